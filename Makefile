@@ -29,7 +29,7 @@ VITEST := $(if $(RESULTS),--reporter=default --reporter=junit --outputFile.junit
 VERSION = $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 OTHER = .venv-$(VERSION)
 
-.PHONY: demo tour setup setup-python test test-long test-python quick smoke coverage check format docs web browser chromium bench accuracy \
+.PHONY: demo tour setup setup-python test test-long test-python quick smoke coverage check format docs web api-types browser chromium bench accuracy \
 	learn calibrate replay service pages clean
 
 # ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
@@ -40,6 +40,7 @@ tour: $(VENV)/.demo-ready
 	@$(BIN)/python examples/tour.py --folder demo
 
 setup: $(VENV)/.dev-ready web
+	@$(BIN)/python web/build.py install-api-types
 
 test: setup browser
 	@$(BIN)/python web/build.py test $(VITEST)
@@ -78,6 +79,10 @@ check: $(VENV)/.dev-ready
 # The pages of the service, from web/ into the package; quick where nothing changed.
 web: | $(BIN)/python
 	@$(BIN)/python web/build.py
+
+# What the pages know of the API, from its OpenAPI schema: run it after a change of a request, a response or a setting.
+api-types: $(VENV)/.dev-ready
+	@$(BIN)/python web/api-types/generate.py
 
 # A browser for the tests of the pages. `make test` tries once to install one, and does without where that fails.
 chromium: $(VENV)/.dev-ready
@@ -123,7 +128,7 @@ pages:
 	@$(MAKE) --no-print-directory bench NAME=pages/browser
 
 clean:
-	rm -rf $(VENV) .venv-3.* $(BENCH) $(PEERS) site demo web/node_modules quorate/service/static
+	rm -rf $(VENV) .venv-3.* $(BENCH) $(PEERS) site demo web/node_modules web/api-types/node_modules quorate/service/static
 
 # Stamps: an environment is set up once, and again when what it is made from changes.
 $(BIN)/python:

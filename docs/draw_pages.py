@@ -52,7 +52,7 @@ class Camera:
         """Open a page and sign in as the owner."""
         page = self.page()
         page.goto(self.service.url)
-        page.get_by_label("Name").fill(OWNER)
+        page.get_by_label("Username or e-mail").fill(OWNER)
         page.get_by_label("Password").fill(self.service.password)
         page.get_by_role("button", name="Sign in").click()
         page.get_by_role("heading", name="Projects").wait_for()
@@ -112,8 +112,8 @@ def draw_design(camera: Camera, folder: Path) -> None:
     path.write_text(REVIEWS, encoding="utf-8")
     page = camera.signed_in()
     page.goto(f"{camera.service.url}/new")
-    page.get_by_label("Choose a file").set_input_files(path)
-    page.get_by_role("button", name="Choose another").wait_for()
+    page.get_by_label("Choose file").set_input_files(path)
+    page.get_by_role("button", name="Choose another file").wait_for()
     page.get_by_role("button", name="Next").click()
     page.get_by_role("textbox", name="Question").fill("Does the guest like the place?")
     for number, name in enumerate(("good", "bad"), start=1):

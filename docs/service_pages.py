@@ -11,7 +11,7 @@ from setting_words import WORDS  # beside this file
 
 from quorate.service.app import routes
 from quorate.service.projects.settings import ProjectSettings
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.openapi import operations
 
 ROOT = Path(__file__).parent.parent
 Operation = tuple[str, str, dict[str, Any]]  # method, path, description in OpenAPI

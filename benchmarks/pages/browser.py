@@ -21,10 +21,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks.harness import Figures, run, slowness
 from benchmarks.pages.watch_scripts import FRAMES, LOADED, PAINTS, READY
-from benchmarks.service.our_server import opened, serving
+from benchmarks.service.our_server import open_store, run_service
 from benchmarks.service.pools import Pool, make_pool, settings_of
 from quorate.service.accounts.credentials import new_session
-from quorate.service.routes.authentication import COOKIE
+from quorate.service.routes.http.authentication import COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts
 from tests.pages.chromium import find_chromium
@@ -46,9 +46,9 @@ def measure(figures: Figures, quick: bool) -> None:
 
 def measure_voting(figures: Figures, browser: Browser, folder: Path, *, presses: int, slow: float) -> None:
     """A worker who labels by keys over a slow network; and how much is loaded, and how soon."""
-    with opened(folder) as store:
+    with open_store(folder) as store:
         pool = make_pool(store, settings_of("Labelling"), n_items=2_000, n_workers=20)
-    with serving(folder, learner=False) as server:
+    with run_service(folder, learner=False) as server:
         url = f"http://127.0.0.1:{server.port}"
         loads = [first_load(browser, url, pool, worker) for worker in range(1, 8)]
         figures.add("voter's page: first load until it can be used (median)", loads_of(loads), "s", most=1.0 * slow)
@@ -62,10 +62,10 @@ def measure_voting(figures: Figures, browser: Browser, folder: Path, *, presses:
 
 def measure_dashboard(figures: Figures, browser: Browser, folder: Path, *, n_items: int, slow: float) -> None:
     """The owner of a large project: its overview, its list of items, and scrolling through it."""
-    with opened(folder) as store:
+    with open_store(folder) as store:
         pool = make_pool(store, settings_of("Large"), n_items=n_items, n_workers=1)
         owner = owner_session(store)
-    with serving(folder, learner=False) as server:
+    with run_service(folder, learner=False) as server:
         place = f"http://127.0.0.1:{server.port}/projects/{pool.project}"
         for name, path, shown in (("overview", "", OVERVIEW), ("list", "/items", ITEMS)):
             times = [ready(browser, place + path, owner, shown) for _ in range(3)]

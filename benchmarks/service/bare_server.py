@@ -1,6 +1,6 @@
-"""The least that a server can do for a vote: Python's own http.server and sqlite3, a lease and a vote, nothing else.
+"""A minimal server for votes: http.server and sqlite3 of Python, a lease and a vote, nothing more.
 
-The yardstick of hot_path: what it costs beside the service tells how far the rest of the machine slows both.
+The yardstick of hot_path: its CPU time shows by how much other work slows the machine down.
 """
 
 import json
@@ -18,7 +18,7 @@ CREATE TABLE votes (id INTEGER PRIMARY KEY, item INTEGER, worker INTEGER, label 
 
 
 def fill(path: Path, n_items: int) -> None:
-    """A pool of so many items."""
+    """Create a pool of n_items items."""
     with sqlite3.connect(path) as database:
         database.executescript(TABLES)
         rows = ((row, f"short text number {row}", 3, (row * 7919) % n_items) for row in range(n_items))
@@ -33,13 +33,13 @@ class Handler(BaseHTTPRequestHandler):
     database: sqlite3.Connection
 
     def do_GET(self) -> None:
-        """Say that we live."""
-        self._answer({})
+        """Respond to a health check."""
+        self._respond({})
 
     def do_POST(self) -> None:
-        """A lease, or a vote."""
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self._answer(self._next(asked["worker"]) if self.path == "/next" else self._vote(asked))
+        """Lease an item, or store a vote."""
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self._respond(self._next(request["worker"]) if self.path == "/next" else self._vote(request))
 
     def _next(self, worker: int) -> dict[str, Any]:
         with self.database as transaction:
@@ -50,16 +50,16 @@ class Handler(BaseHTTPRequestHandler):
             lease = transaction.execute(add, (item, worker)).fetchone()[0]
         return {"lease": lease, "item": item, "text": text}
 
-    def _vote(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _vote(self, request: dict[str, Any]) -> dict[str, Any]:
         with self.database as transaction:
             end = "DELETE FROM leases WHERE id = ? RETURNING item, worker"
-            item, worker = transaction.execute(end, (asked["lease"],)).fetchone()
+            item, worker = transaction.execute(end, (request["lease"],)).fetchone()
             add = "INSERT INTO votes (item, worker, label, key) VALUES (?, ?, ?, ?) RETURNING id"
-            vote = transaction.execute(add, (item, worker, asked["label"], asked["key"])).fetchone()[0]
+            vote = transaction.execute(add, (item, worker, request["label"], request["key"])).fetchone()[0]
         return {"vote": vote}
 
-    def _answer(self, said: dict[str, Any]) -> None:
-        body = json.dumps(said).encode()
+    def _respond(self, content: dict[str, Any]) -> None:
+        body = json.dumps(content).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -67,7 +67,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Discard log messages."""
 
 
 def serve(database: str, port: str) -> None:

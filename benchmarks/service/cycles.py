@@ -13,7 +13,7 @@ from benchmarks.service.server_process import Server
 
 @dataclass(frozen=True)
 class Cycles:
-    """What one worker's cycles took; a cycle serves and takes one item, or a batch of them."""
+    """Times of the cycles of one worker; a cycle serves and submits one item, or a batch of them."""
 
     per_second: float  # items, not cycles
     cpu_ms: float  # of the server, per item
@@ -21,11 +21,11 @@ class Cycles:
     submit_ms: list[float]
 
     def p95(self) -> float:
-        """Milliseconds of next + submit that 95 % of the cycles keep within."""
+        """Return the 95th percentile of next + submit in milliseconds."""
         return float(np.quantile(np.add(self.next_ms, self.submit_ms), 0.95))
 
     def show(self, figures: Figures, name: str) -> None:
-        """The waiting times, as rows without targets."""
+        """Add the response times, without targets."""
         figures.add(f"{name}: next, p50", float(np.median(self.next_ms)), "ms")
         figures.add(f"{name}: submit, p50", float(np.median(self.submit_ms)), "ms")
         figures.add(f"{name}: next + submit, p95", self.p95(), "ms")
@@ -41,19 +41,29 @@ def cycles(
     batch: int = 1,
     warm_up: int = 5,
 ) -> Cycles:
-    """Run cycles, one after the other, until there are enough or the time is up; the first ones do not count."""
+    """Run cycles in sequence until there are enough or the time is up, and return their times.
+
+    Args:
+        server: the server, whose CPU time is measured.
+        serve: requests the next item or batch.
+        submit: sends the votes on it.
+        most: maximum number of cycles.
+        seconds: maximum time.
+        batch: items per cycle.
+        warm_up: cycles before the measurement.
+    """
     for _ in range(warm_up):
         submit(serve())
     next_ms: list[float] = []
     submit_ms: list[float] = []
     cpu, begin = server.cpu(), time.perf_counter()
     while len(next_ms) < most and time.perf_counter() - begin < seconds:
-        asked = time.perf_counter()
+        started = time.perf_counter()
         served = serve()
-        answered = time.perf_counter()
+        served_at = time.perf_counter()
         submit(served)
-        submit_ms.append(1000 * (time.perf_counter() - answered))
-        next_ms.append(1000 * (answered - asked))
-    took, spent = time.perf_counter() - begin, server.cpu() - cpu
+        submit_ms.append(1000 * (time.perf_counter() - served_at))
+        next_ms.append(1000 * (served_at - started))
+    elapsed, cpu_spent = time.perf_counter() - begin, server.cpu() - cpu
     n_items = batch * len(next_ms)
-    return Cycles(n_items / took, 1000 * spent / n_items, next_ms, submit_ms)
+    return Cycles(n_items / elapsed, 1000 * cpu_spent / n_items, next_ms, submit_ms)

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Table
 from benchmarks.harness import Figures, call_in_child, run
 from quorate.service.accounts.credentials import new_session
 from quorate.service.exports.export import export
-from quorate.service.imports import jobs as imports
+from quorate.service.imports import jobs
 from quorate.service.imports.columns import Columns
 from quorate.service.media import Media
 from quorate.service.projects.plan import plan_of
@@ -40,20 +40,20 @@ SETTINGS = ProjectSettings.model_validate({"name": "benchmark", "questions": [{"
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """Add all rows: each is measured once, so that the quick form is the full one."""
+    """Add all figures; each is measured once, also in the quick form."""
     measure_import(figures)
     measure_export(figures)
 
 
 def measure_import(figures: Figures) -> None:
-    """Import a CSV of short texts: seconds, and memory of its own (the database's file, which is mapped, left out)."""
+    """Measure the import of a CSV of short texts: seconds, and memory without the mapped file of the database."""
     few, many = (call_in_child(REPORT, "import", n) for n in (MILLION // 10, MILLION))
     figures.add(f"import {MILLION:,} items from CSV", many.seconds, "s", most=60)
     figures.add("... memory beyond that for a tenth of them", many.megabytes - few.megabytes, "MB", most=30)
 
 
 def measure_export(figures: Figures) -> None:
-    """Export votes to CSV, in the process and through HTTP, by CPU time: other work on the machine does not count."""
+    """Measure the export of votes to CSV, in process and over HTTP, in CPU time: other processes do not matter."""
     for way in ("export", "download"):
         few, many = (call_in_child(REPORT, way, n) for n in (MILLION // 10, MILLION))
         figures.add(f"{way} {MILLION:,} votes as CSV", MILLION / many.seconds / 1000, "k/s", least=200)
@@ -67,12 +67,12 @@ def import_csv(folder: Path, n: int) -> float:
         file.writelines(f"{number},a short text about item number {number}\n" for number in range(n))
     store, project = new_store(folder)
     with store.write() as connection:
-        number = imports.begin(connection, project, "items.csv", "csv", Columns(), "benchmark", 0.0)
+        number = jobs.begin(connection, project, "items.csv", "csv", Columns(), "benchmark", 0.0)
     begin = time.perf_counter()
-    imports.run(store, number, path, Media(folder))
+    jobs.run(store, number, path, Media(folder))
     seconds = time.perf_counter() - begin
     with store.read() as connection:
-        assert imports.get(connection, project, number).added == n
+        assert jobs.get(connection, project, number).added == n
     return seconds
 
 
@@ -85,7 +85,7 @@ def export_votes(folder: Path, n: int) -> float:
 
 
 def download_votes(folder: Path, n: int) -> float:
-    """The same from the request to the last byte; client and server are one process here, so both are counted."""
+    """Return the CPU seconds from the request to the last byte, of client and server, which are one process here."""
     store, project = with_votes(folder, n)
     app = FastAPI()
     app.state.store, app.state.secret, app.state.settings, app.state.limits = store, SECRET, None, Limits()
@@ -96,8 +96,8 @@ def download_votes(folder: Path, n: int) -> float:
     with served(app) as address, httpx.Client(base_url=address, timeout=600) as client:
         headers = {"Authorization": f"Bearer {session}"}
         begin = time.process_time()
-        with client.stream("GET", f"/api/projects/{project}/exports/votes.csv", headers=headers) as answer:
-            lines = sum(part.count(b"\n") for part in answer.iter_raw())
+        with client.stream("GET", f"/api/projects/{project}/exports/votes.csv", headers=headers) as response:
+            lines = sum(part.count(b"\n") for part in response.iter_raw())
         seconds = time.process_time() - begin
     assert lines == n + 1, lines
     return seconds
@@ -111,28 +111,29 @@ def new_store(folder: Path) -> tuple[Store, int]:
 
 
 def with_votes(folder: Path, n: int) -> tuple[Store, int]:
-    """A project with n votes, five per item, given in random order by 500 workers; written in parts, to be small."""
+    """Create a project with n votes of 500 workers, five per item, in random order."""
     store, project = new_store(folder)
     rng, n_items = np.random.default_rng(0), n // VOTES_PER_ITEM
     with store.write() as connection:
         question = next(iter(plan_of(connection, project, 1).questions))
-        people = ((one, project, f"w{one:05d}", "crowd", "active", 0.0) for one in range(1, 501))
+        people = ((number, project, f"w{number:05d}", "crowd", "active", 0.0) for number in range(1, 501))
         add(connection, voters, "id project_id code kind state created_at", people)
-        pool = ((one, project, f"item-{one}", "text", '{"text": "a short text"}', 0.0) for one in range(1, n_items + 1))
+        numbers, text = range(1, n_items + 1), '{"text": "a short text"}'
+        pool = ((number, project, f"item-{number}", "text", text, 0.0) for number in numbers)
         add(connection, items, "id project_id key kind content created_at", pool)
-        asked = ((one, project, question, one, VOTES_PER_ITEM, float(rng.random())) for one in range(1, n_items + 1))
-        add(connection, tasks, "id project_id question_id item_id n_votes draw", asked)
+        pool_tasks = ((number, project, question, number, VOTES_PER_ITEM, float(rng.random())) for number in numbers)
+        add(connection, tasks, "id project_id question_id item_id n_votes draw", pool_tasks)
         order = rng.permutation(n)
-        given = (vote_row(project, question, int(place), n_items) for place in order)
+        rows = (vote_row(project, question, int(number), n_items) for number in order)
         names = "project_id question_id task_id voter_id label said purpose price cost seconds client_key given_at"
-        add(connection, votes, names, given)
+        add(connection, votes, names, rows)
     return store, project
 
 
-def vote_row(project: int, question: int, place: int, n_items: int) -> tuple[object, ...]:
-    task, voter = place % n_items + 1, place // n_items * 100 + place % 100 + 1
-    seconds, key, at = place % 977 / 100, f"k{place}", 1.8e9 + place
-    return project, question, task, voter, place % 2, "vote", "work", 50_000, 60_000, seconds, key, at
+def vote_row(project: int, question: int, number: int, n_items: int) -> tuple[object, ...]:
+    task, voter = number % n_items + 1, number // n_items * 100 + number % 100 + 1
+    seconds, key, at = number % 977 / 100, f"k{number}", 1.8e9 + number
+    return project, question, task, voter, number % 2, "vote", "work", 50_000, 60_000, seconds, key, at
 
 
 def add(connection: Connection, table: Table, columns: str, rows: Iterator[tuple[object, ...]]) -> None:
@@ -141,7 +142,7 @@ def add(connection: Connection, table: Table, columns: str, rows: Iterator[tuple
 
 
 class OwnMemory(threading.Thread):
-    """Watches the memory that is this process's alone: pages of files that are mapped can be given back any time."""
+    """Records the peak of the anonymous memory of this process; pages of mapped files can be freed at any time."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -158,7 +159,7 @@ WAYS = {"import": import_csv, "export": export_votes, "download": download_votes
 
 
 def report(way: str, n: str) -> None:
-    """Print the seconds and megabytes of one way."""
+    """Print the seconds and the megabytes of an import, export or download of n rows."""
     with tempfile.TemporaryDirectory() as folder:
         memory = OwnMemory()
         memory.start()

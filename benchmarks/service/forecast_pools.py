@@ -1,4 +1,4 @@
-"""Pools whose finish is foretold: real items and made-up ones, and people who answer as real or simulated ones do."""
+"""Pools for forecasts: real and synthetic items, with voters who answer like real or simulated workers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from numpy.typing import NDArray
 from quorate import datasets
 from quorate.client.simulated_crowd.people import people
 from quorate.io.datasets import Dataset
-from quorate.service.items.new_items import NewItem
+from quorate.service.items.insert import NewItem
 from quorate.typing import Array
 
 N_VOTERS = 40
-OWN = 0.5  # of the answers on real items: by how often a worker was right; the others repeat a vote on the item
-PSEUDO = 2.0  # votes of the whole crowd in the matrix of each worker
-ERROR_COSTS = (50, 20, 100)  # of one seed after the other
+OWN_SHARE = 0.5  # of the answers on real items: by the worker's confusion matrix; the others repeat a vote on the item
+PRIOR_VOTES = 2.0  # of the whole crowd, added to the matrix of each worker
+ERROR_COSTS = (50, 20, 100)  # by seed, in turn
 
 Answer = Callable[[int, int, np.random.Generator], int]  # voter, item -> class
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Pool:
-    """Items to classify, what is true of them, and how people answer."""
+    """Items to classify, their true classes, and the answers of voters."""
 
     items: list[NewItem]
     truth: NDArray[np.int64]
@@ -35,19 +35,19 @@ class Pool:
 
 
 def real(name: str, seed: int, *, n_items: int = 400, learner: str = "linear") -> Pool:
-    """Items of a real set, and workers like its own."""
-    rng, data = np.random.default_rng(seed), _loaded(name)
+    """Sample items of a real dataset, and workers like its own."""
+    rng, data = np.random.default_rng(seed), _load(name)
     assert data.votes is not None
     usable = np.flatnonzero((data.votes.votes_per_task > 0) & (data.gold >= 0) & ~_filled_in(data))
     rows = rng.choice(usable, min(n_items, len(usable)), replace=False)
     truth, matrices = data.gold[rows], _matrices(data)
-    likely = np.bincount(data.votes.worker, minlength=len(matrices)) / len(data.votes)
-    some = rng.choice(len(matrices), N_VOTERS, p=likely)
+    activity = np.bincount(data.votes.worker, minlength=len(matrices)) / len(data.votes)
+    workers = rng.choice(len(matrices), N_VOTERS, p=activity)
     votes = [data.votes.label[data.votes.task == row] for row in rows]
 
     def answer(voter: int, item: int, rng: np.random.Generator) -> int:
-        if rng.random() < OWN:
-            return int(rng.choice(len(data.classes), p=matrices[some[voter], truth[item]]))
+        if rng.random() < OWN_SHARE:
+            return int(rng.choice(len(data.classes), p=matrices[workers[voter], truth[item]]))
         return int(rng.choice(votes[item]))
 
     items = [_item(data, int(row), str(key)) for key, row in enumerate(rows)]
@@ -55,23 +55,23 @@ def real(name: str, seed: int, *, n_items: int = 400, learner: str = "linear") -
 
 
 def digits(seed: int, *, experts: int = 0) -> Pool:
-    """Handwritten digits."""
+    """Sample handwritten digits."""
     from sklearn.datasets import load_digits
 
     data, rng = load_digits(), np.random.default_rng(seed)
     rows = rng.choice(len(data.target), 400, replace=False)
-    return _made(data.data[rows], data.target[rows].astype(np.int64), seed, experts=experts)
+    return _synthetic(data.data[rows], data.target[rows].astype(np.int64), seed, experts=experts)
 
 
 def blobs(
     seed: int, *, shares: tuple[float, ...], apart: float, n_items: int = 400, n_features: int = 6, learner: str = ""
 ) -> Pool:
-    """Classes of these shares, around centres that lie apart by so many deviations; none: nothing tells them apart."""
+    """Draw classes of these shares around centres that are `apart` deviations apart; 0: features are uninformative."""
     rng = np.random.default_rng(seed)
     truth = rng.choice(len(shares), n_items, p=np.array(shares) / sum(shares))
     centres = rng.normal(size=(len(shares), n_features))
     centres *= apart / np.sqrt(2 * n_features)
-    return _made(rng.normal(size=(n_items, n_features)) + centres[truth], truth, seed, learner=learner or "linear")
+    return _synthetic(rng.normal(size=(n_items, n_features)) + centres[truth], truth, seed, learner=learner or "linear")
 
 
 POOLS: dict[str, Callable[[int], Pool]] = {
@@ -97,8 +97,8 @@ POOLS: dict[str, Callable[[int], Pool]] = {
 }
 
 
-def _made(x: Array, truth: NDArray[np.int64], seed: int, *, experts: int = 0, learner: str = "linear") -> Pool:
-    """Items with these features, and simulated people."""
+def _synthetic(x: Array, truth: NDArray[np.int64], seed: int, *, experts: int = 0, learner: str = "linear") -> Pool:
+    """Return a pool of items with these features, and simulated voters."""
     classes, crowd = _names(int(truth.max()) + 1), people(N_VOTERS, n_experts=experts, seed=seed)
 
     def answer(voter: int, item: int, rng: np.random.Generator) -> int:
@@ -118,30 +118,30 @@ def _names(n_classes: int) -> list[str]:
 
 
 @lru_cache(maxsize=2)
-def _loaded(name: str) -> Dataset:
+def _load(name: str) -> Dataset:
     return datasets.load(name)
 
 
 def _filled_in(data: Dataset) -> NDArray[np.bool_]:
-    """Items whose votes nobody gave: their source filled them in (gimpel_pos)."""
-    found: NDArray[np.bool_] = np.zeros(len(data.tasks), dtype=bool)
-    return (data.items["auto"].fill_null(0) != 0).to_numpy() if "auto" in data.items.columns else found
+    """Return which items have votes that the source filled in (gimpel_pos)."""
+    none: NDArray[np.bool_] = np.zeros(len(data.tasks), dtype=bool)
+    return (data.items["auto"].fill_null(0) != 0).to_numpy() if "auto" in data.items.columns else none
 
 
 def _matrices(data: Dataset) -> Array:
-    """How each worker of a set answers, by the gold: (n_workers, true, said), drawn a little to how all do."""
+    """Return the confusion matrix of each worker, (n_workers, true, voted), shrunk a little to that of the crowd."""
     votes, n_classes = data.votes, len(data.classes)
     assert votes is not None
-    known = data.gold[votes.task] >= 0
+    has_gold = data.gold[votes.task] >= 0
     counts = np.zeros((votes.n_workers, n_classes, n_classes))
-    np.add.at(counts, (votes.worker[known], data.gold[votes.task[known]], votes.label[known]), 1)
-    every = counts.sum(axis=0) + 1 / n_classes
-    counts += PSEUDO * every / every.sum(axis=1, keepdims=True)
+    np.add.at(counts, (votes.worker[has_gold], data.gold[votes.task[has_gold]], votes.label[has_gold]), 1)
+    crowd = counts.sum(axis=0) + 1 / n_classes
+    counts += PRIOR_VOTES * crowd / crowd.sum(axis=1, keepdims=True)
     return counts / counts.sum(axis=2, keepdims=True)
 
 
 def _item(data: Dataset, row: int, key: str) -> NewItem:
-    """An item as the set has it: its numbers, or else its texts."""
+    """Return an item of a dataset: its numbers, otherwise its texts."""
     columns, item = data.items.columns, data.items.row(row, named=True)
     if "text" not in columns and "token" not in columns:
         numbers = None if data.features is None else np.asarray(data.features[row], dtype="<f4").tobytes()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.service.cycles import Cycles, cycles
-from benchmarks.service.server_process import HOST, Talk, free_port, running
+from benchmarks.service.server_process import HOST, JsonConnection, free_port, run_server
 
 CHOICES = (
     '<View><Text name="text" value="$text"/><Choices name="label" toName="text">'
@@ -19,30 +19,34 @@ CHUNK = 2000  # tasks per import request
 
 
 def label_studio(program: Path, folder: Path, *, n_items: int, most: int, seconds: float) -> Cycles:
-    """Start it in an empty folder, give it short texts, and measure."""
+    """Start Label Studio in an empty folder, add short texts, and measure cycles of next + submit."""
     port, token = free_port(), secrets.token_hex(20)
     command = [str(program), "start", "--no-browser", "--internal-host", HOST, "--port", str(port)]
     environment = _environment(folder, token)
     log = folder / "label_studio.log"
     with (
-        running(command, port, log, health="/health", environment=environment, seconds=180.0) as server,
-        Talk(port, {"Authorization": f"Token {token}"}, timeout=300.0) as talk,
+        run_server(command, port, log, health="/health", environment=environment, seconds=180.0) as server,
+        JsonConnection(port, {"Authorization": f"Token {token}"}, timeout=300.0) as connection,
     ):
-        project = talk.must("POST", "/api/projects", {"title": "texts", "label_config": CHOICES})["id"]
+        project = connection.request_ok("POST", "/api/projects", {"title": "texts", "label_config": CHOICES})["id"]
         for first in range(0, n_items, CHUNK):
             texts = [{"text": f"short text number {row}"} for row in range(first, min(first + CHUNK, n_items))]
-            talk.must("POST", f"/api/projects/{project}/import", texts)
+            connection.request_ok("POST", f"/api/projects/{project}/import", texts)
 
         def submit(task: Any) -> None:
-            talk.must("POST", f"/api/tasks/{task['id']}/annotations/", ANSWER)
+            connection.request_ok("POST", f"/api/tasks/{task['id']}/annotations/", ANSWER)
 
         return cycles(
-            server, lambda: talk.must("GET", f"/api/projects/{project}/next"), submit, most=most, seconds=seconds
+            server,
+            lambda: connection.request_ok("GET", f"/api/projects/{project}/next"),
+            submit,
+            most=most,
+            seconds=seconds,
         )
 
 
 def _environment(folder: Path, token: str) -> dict[str, str]:
-    """A first user by the environment, and nothing that calls home."""
+    """Return settings for a first user, without calls to other servers."""
     return {
         "LABEL_STUDIO_BASE_DATA_DIR": str(folder / "data"),
         "LABEL_STUDIO_USERNAME": "worker@example.org",

@@ -1,4 +1,4 @@
-"""Our service as its users start it, `quorate serve`, and a worker at it."""
+"""The service as users start it, `quorate serve`, and a worker who uses it."""
 
 import sys
 import uuid
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.service.pools import ACCURACY, LABELS, truth_of
-from benchmarks.service.server_process import Server, Talk, free_port, start
+from benchmarks.service.server_process import JsonConnection, Server, free_port, start
 from quorate.service.config import DATABASE
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
@@ -21,8 +21,8 @@ READY = "/readyz"
 
 
 @contextmanager
-def opened(folder: Path, url: str | None = None) -> Iterator[Store]:
-    """The database of a data folder, or that of a URL, with its tables."""
+def open_store(folder: Path, url: str | None = None) -> Iterator[Store]:
+    """Open and migrate the database of a data folder or URL."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     store = Store.open(url or f"sqlite:///{folder / DATABASE}")
     migrate(store)
@@ -31,7 +31,7 @@ def opened(folder: Path, url: str | None = None) -> Iterator[Store]:
 
 
 def launch(folder: Path, *, url: str | None = None, processes: int = 1, learner: bool = True) -> Server:
-    """Start it; it may not answer yet."""
+    """Start the service, and return before it is ready."""
     port = free_port()
     command = [sys.executable, "-m", "quorate", "serve", "--data", str(folder), "--port", str(port)]
     command += ["--processes", str(processes), *([] if learner else ["--no-learner"])]
@@ -39,8 +39,8 @@ def launch(folder: Path, *, url: str | None = None, processes: int = 1, learner:
 
 
 @contextmanager
-def serving(folder: Path, *, url: str | None = None, processes: int = 1, learner: bool = True) -> Iterator[Server]:
-    """It runs meanwhile."""
+def run_service(folder: Path, *, url: str | None = None, processes: int = 1, learner: bool = True) -> Iterator[Server]:
+    """Run the service, and yield it when it is ready."""
     server = launch(folder, url=url, processes=processes, learner=learner)
     try:
         server.wait(READY, seconds=START_SECONDS)
@@ -51,41 +51,43 @@ def serving(folder: Path, *, url: str | None = None, processes: int = 1, learner
 
 @dataclass
 class Worker:
-    """Somebody who is right most of the time. acknowledged: the keys of the votes that the service said it has."""
+    """A worker who is right most of the time. acknowledged: keys of the votes that the service has confirmed."""
 
-    talk: Talk
+    connection: JsonConnection
     project: int
     rng: np.random.Generator
     acknowledged: list[str] = field(default_factory=list)
 
     @classmethod
     def at(cls, port: int, project: int, session: str, seed: int) -> "Worker":
-        """A worker with a session."""
-        return cls(Talk(port, {"Authorization": f"Bearer {session}"}), project, np.random.default_rng(seed))
+        """Connect a worker with a session."""
+        return cls(JsonConnection(port, {"Authorization": f"Bearer {session}"}), project, np.random.default_rng(seed))
 
     def next(self, n: int) -> list[dict[str, Any]]:
-        """What is leased; nothing where there is no work now."""
-        leases: list[dict[str, Any]] = self.talk.must("POST", f"/api/projects/{self.project}/next", {"n": n})["leases"]
+        """Request leases, and return them; none if there is no work now."""
+        leases: list[dict[str, Any]] = self.connection.request_ok(
+            "POST", f"/api/projects/{self.project}/next", {"n": n}
+        )["leases"]
         return leases
 
     def answers(self, leases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Votes on what is leased."""
-        right = self.rng.random(len(leases)) < ACCURACY
-        truth = [truth_of(one["item"]["content"]["text"]) for one in leases]
+        """Return votes on leased items."""
+        is_right = self.rng.random(len(leases)) < ACCURACY
+        truth = [truth_of(lease["item"]["content"]["text"]) for lease in leases]
         return [
             {
-                "lease": one["lease"],
+                "lease": lease["lease"],
                 "key": uuid.uuid4().hex,
-                "label": LABELS[label if ok else 1 - label],
+                "label": LABELS[label if right else 1 - label],
                 "seconds": 1.5,
             }
-            for one, label, ok in zip(leases, truth, right, strict=True)
+            for lease, label, right in zip(leases, truth, is_right, strict=True)
         ]
 
-    def submit(self, votes: list[dict[str, Any]], then: int = 0) -> list[dict[str, Any]]:
-        """Send votes, and keep those that are acknowledged. then: how many leases to get in the same answer."""
-        sent = {"votes": votes, "next": then} if then else {"votes": votes}
-        answer = self.talk.must("POST", f"/api/projects/{self.project}/votes", sent)
-        self.acknowledged += [one["key"] for one in answer["votes"] if one["outcome"] in ("counted", "repeated")]
-        leases: list[dict[str, Any]] = (answer.get("next") or {}).get("leases", [])
+    def submit(self, votes: list[dict[str, Any]], n_next: int = 0) -> list[dict[str, Any]]:
+        """Send votes, note those that are acknowledged, and return up to n_next new leases."""
+        body = {"votes": votes, "next": n_next} if n_next else {"votes": votes}
+        response = self.connection.request_ok("POST", f"/api/projects/{self.project}/votes", body)
+        self.acknowledged += [vote["key"] for vote in response["votes"] if vote["outcome"] in ("counted", "repeated")]
+        leases: list[dict[str, Any]] = (response.get("next") or {}).get("leases", [])
         return leases

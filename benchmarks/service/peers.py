@@ -2,9 +2,8 @@
 
 python -m benchmarks.service.peers [--quick] [--json FILE]
 
-They are looked for in the virtual environment that QUORATE_PEERS names, or in .venv-peers; where they are not there,
-nothing is measured, and nothing passes or misses. What to install there: benchmarks/service/requirements.txt. --quick:
-50 cycles instead of 300.
+They are searched for in the virtual environment that QUORATE_PEERS names, or in .venv-peers; those that are not
+installed are left out. What to install: benchmarks/service/requirements.txt. --quick: 50 cycles instead of 300.
 """
 
 import os
@@ -22,38 +21,38 @@ PEERS = ROOT / ".venv-peers"
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """The rows of the peers that are installed."""
-    peers(figures, quick)
+    """Add the figures of the peers that are installed."""
+    measure_peers(figures, quick)
 
 
-def peers(figures: Figures, quick: bool) -> dict[str, Cycles]:
-    """Measure the peers that are installed; their cycles by name."""
-    found = {}
-    known: list[tuple[str, str, Callable[..., Cycles]]] = [
+def measure_peers(figures: Figures, quick: bool) -> dict[str, Cycles]:
+    """Measure the peers that are installed, and return their cycles by name."""
+    results = {}
+    programs: list[tuple[str, str, Callable[..., Cycles]]] = [
         ("Label Studio", "label-studio", label_studio),
         ("Potato", "potato", potato),
     ]
-    for name, program, measured in known:
-        path = folder_of_peers() / "bin" / program
+    for name, program, measure_cycles in programs:
+        path = peers_folder() / "bin" / program
         if not path.exists():
-            print(f"{name}: not installed in {folder_of_peers().name} (benchmarks/service/requirements.txt)")
+            print(f"{name}: not installed in {peers_folder().name} (benchmarks/service/requirements.txt)")
             continue
         with tempfile.TemporaryDirectory() as folder:
             most, seconds = (50, 20.0) if quick else (300, 120.0)
-            found[name] = measured(path, Path(folder), n_items=N_ITEMS, most=most, seconds=seconds)
-        _show(figures, name, found[name])
-    return found
+            results[name] = measure_cycles(path, Path(folder), n_items=N_ITEMS, most=most, seconds=seconds)
+        _show(figures, name, results[name])
+    return results
 
 
-def folder_of_peers() -> Path:
-    """The virtual environment in which peers are looked for."""
+def peers_folder() -> Path:
+    """Return the virtual environment of the peers."""
     return Path(os.environ.get("QUORATE_PEERS", PEERS)).absolute()
 
 
-def _show(figures: Figures, name: str, took: Cycles) -> None:
-    figures.add(f"{name}: next + submit at {N_ITEMS:,} items", took.per_second, "/s")
-    figures.add(f"{name}: server CPU per next + submit", took.cpu_ms, "ms")
-    took.show(figures, name)
+def _show(figures: Figures, name: str, result: Cycles) -> None:
+    figures.add(f"{name}: next + submit at {N_ITEMS:,} items", result.per_second, "/s")
+    figures.add(f"{name}: server CPU per next + submit", result.cpu_ms, "ms")
+    result.show(figures, name)
 
 
 if __name__ == "__main__":

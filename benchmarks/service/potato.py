@@ -6,37 +6,37 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from benchmarks.service.cycles import Cycles, cycles
-from benchmarks.service.server_process import HOST, Talk, free_port, running
+from benchmarks.service.server_process import HOST, JsonConnection, free_port, run_server
 
 
 def potato(program: Path, folder: Path, *, n_items: int, most: int, seconds: float) -> Cycles:
-    """Start it in an empty folder, give it short texts, and measure. Items come in order, so their names are known."""
+    """Start Potato in an empty folder, add short texts, and measure; items come in order, so their names are known."""
     port = free_port()
     config = _project(folder, n_items)
     command = [str(program), "start", str(config), "--port", str(port), "--host", HOST]
     log = folder / "potato.log"
     with (
-        running(command, port, log, health="/health", environment={}, seconds=120.0) as server,
-        Talk(port, {"Cookie": _sign_in(port)}, timeout=60.0) as talk,
+        run_server(command, port, log, health="/health", environment={}, seconds=120.0) as server,
+        JsonConnection(port, {"Cookie": _sign_in(port)}, timeout=60.0) as connection,
     ):
-        page = str(talk.must("GET", "/annotate"))
+        page = str(connection.request_ok("GET", "/annotate"))
         if "text number" not in page:
             raise SystemExit(f"Potato shows no item:\n{page[:500]}")
         current = iter(range(n_items))
 
         def submit(_: object) -> None:
             answer = {"instance_id": f"item{next(current)}", "annotations": {"label:yes": "true"}}
-            talk.must("POST", "/updateinstance", answer)
+            connection.request_ok("POST", "/updateinstance", answer)
 
         def serve() -> object:
-            return talk.must("POST", "/annotate", {"action": "next_instance"})
+            return connection.request_ok("POST", "/annotate", {"action": "next_instance"})
 
         submit(page)
         return cycles(server, serve, submit, most=most, seconds=seconds)
 
 
 def _project(folder: Path, n_items: int) -> Path:
-    """A configuration and its data, in a folder."""
+    """Write a configuration and its data to a folder, and return the path of the configuration."""
     (folder / "texts.jsonl").write_text(
         "".join(json.dumps({"id": f"item{row}", "text": f"short text number {row}"}) + "\n" for row in range(n_items))
     )
@@ -64,7 +64,7 @@ def _project(folder: Path, n_items: int) -> Path:
 
 
 def _sign_in(port: int) -> str:
-    """The cookie of a worker who needs no password."""
+    """Sign in a worker without password, and return the cookie."""
     connection = http.client.HTTPConnection(HOST, port, timeout=60)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     connection.request("POST", "/auth", urlencode({"email": "worker", "action": "login"}), form)

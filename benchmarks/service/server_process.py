@@ -1,4 +1,4 @@
-"""A server as a process of its own: started on loopback, asked over HTTP, its CPU seconds read, and stopped."""
+"""A server in its own process: started on loopback, used over HTTP, with its CPU seconds, and stopped."""
 
 import http.client
 import json
@@ -18,15 +18,15 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as taken:
-        taken.bind((HOST, 0))
-        return int(taken.getsockname()[1])
+    """Return a free port."""
+    with socket.socket() as bound:
+        bound.bind((HOST, 0))
+        return int(bound.getsockname()[1])
 
 
 @dataclass
-class Talk:
-    """One connection that is kept open: JSON there and back. As light as can be, since it shares the cores."""
+class JsonConnection:
+    """A persistent connection for JSON. It is lightweight, since client and server share the cores."""
 
     port: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -35,29 +35,29 @@ class Talk:
     def __post_init__(self) -> None:
         self._connection = http.client.HTTPConnection(HOST, self.port, timeout=self.timeout)
 
-    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Status and answer; the answer is text where it is no JSON. A connection that broke is opened anew."""
-        sent = None if body is None else json.dumps(body).encode()
-        headers = self.headers | ({"Content-Type": "application/json"} if sent else {})
+    def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Return status and content, which is text unless it is JSON; a broken connection is opened again."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = self.headers | ({"Content-Type": "application/json"} if data else {})
         try:
-            self._connection.request(method, path, sent, headers)
-            answer = self._connection.getresponse()
-            text = answer.read()
+            self._connection.request(method, path, data, headers)
+            response = self._connection.getresponse()
+            text = response.read()
         except (OSError, http.client.HTTPException):
             self._connection.close()
             raise
-        is_json = "json" in (answer.getheader("Content-Type") or "")
-        return answer.status, json.loads(text) if is_json else text.decode(errors="replace")
+        is_json = "json" in (response.getheader("Content-Type") or "")
+        return response.status, json.loads(text) if is_json else text.decode(errors="replace")
 
-    def must(self, method: str, path: str, body: Any = None) -> Any:
-        """The answer to a request that has to succeed."""
-        status, answer = self.ask(method, path, body)
+    def request_ok(self, method: str, path: str, body: Any = None) -> Any:
+        """Return the content of a response, whose status must be below 400."""
+        status, content = self.request(method, path, body)
         if status >= 400:
-            raise SystemExit(f"{method} {path} answered {status}: {str(answer)[:400]}")
-        return answer
+            raise SystemExit(f"{method} {path} returned status {status}: {str(content)[:400]}")
+        return content
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -76,30 +76,32 @@ class Server:
     log: Path
 
     def cpu(self) -> float:
-        """CPU seconds of the process, its children that live, and those that ended."""
+        """Return the CPU seconds of the process and its children, running or not."""
         return cpu_seconds(self.process.pid)
 
     def wait(self, path: str, *, seconds: float) -> float:
-        """Wait until it answers; how long that took."""
+        """Wait until the server responds; return how long that took."""
         begin = time.perf_counter()
         while time.perf_counter() - begin < seconds:
             if self.process.poll() is not None:
-                raise SystemExit(f"the server ended at its start:\n{self.log.read_text()[-2000:]}")
+                raise SystemExit(f"the server stopped while starting:\n{self.log.read_text()[-2000:]}")
             try:
-                with Talk(self.port, timeout=5.0) as talk:
-                    if talk.ask("GET", path)[0] == 200:
+                with JsonConnection(self.port, timeout=5.0) as connection:
+                    if connection.request("GET", path)[0] == 200:
                         return time.perf_counter() - begin
             except (OSError, http.client.HTTPException):
                 time.sleep(0.02)
-        raise SystemExit(f"the server did not answer {path} within {seconds:.0f} s:\n{self.log.read_text()[-2000:]}")
+        raise SystemExit(
+            f"the server did not respond to {path} within {seconds:.0f} s:\n{self.log.read_text()[-2000:]}"
+        )
 
     def kill(self) -> None:
-        """End the whole group at once, as kill -9 does."""
+        """Kill the whole process group, as kill -9 does."""
         _signal(self.process, signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
-        """Ask it to end, and end it where it does not."""
+        """Terminate the server, and kill it if it does not stop."""
         _signal(self.process, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=15)
@@ -107,13 +109,13 @@ class Server:
 
 
 def start(command: Sequence[str], port: int, log: Path, environment: Mapping[str, str] | None = None) -> Server:
-    """Start a server in a process group of its own; what it says goes to a file."""
-    with log.open("ab") as said:
+    """Start a server in its own process group, with its output in a file."""
+    with log.open("ab") as output:
         process = subprocess.Popen(
             list(command),
             stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             env=os.environ | dict(environment or {}),
             cwd=log.parent,
             start_new_session=True,
@@ -122,10 +124,10 @@ def start(command: Sequence[str], port: int, log: Path, environment: Mapping[str
 
 
 @contextmanager
-def running(
+def run_server(
     command: Sequence[str], port: int, log: Path, *, health: str, environment: Mapping[str, str], seconds: float
 ) -> Iterator[Server]:
-    """A server that answers, stopped at the end."""
+    """Run a server, and yield it when it responds."""
     server = start(command, port, log, environment)
     try:
         server.wait(health, seconds=seconds)
@@ -135,28 +137,28 @@ def running(
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU seconds of a process and of all that descends from it; 10 ms fine, so measure many requests."""
+    """Return the CPU seconds of a process and its descendants; the resolution is 10 ms, so measure many requests."""
     stats = _stats()
     family = {pid}
     while new := {child for child, fields in stats.items() if int(fields[1]) in family} - family:
         family |= new
-    # Its own, and its children's that ended.
-    return sum(sum(map(int, stats[one][11:15])) for one in family if one in stats) / TICKS
+    # Fields 11 to 14 are the ticks of the process and of its children that ended.
+    return sum(sum(map(int, stats[member][11:15])) for member in family if member in stats) / TICKS
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process started, first one first."""
+    """Return the children of a process, the oldest first."""
     return sorted(child for child, fields in _stats().items() if int(fields[1]) == pid)
 
 
 def _stats() -> dict[int, list[str]]:
-    """What the kernel tells of every process, from its state on."""
-    found = {}
+    """Return the fields of /proc/PID/stat of every process, from the state on."""
+    stats = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
-            with suppress(OSError):  # it ended meanwhile
-                found[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
-    return found
+            with suppress(OSError):  # the process ended meanwhile
+                stats[int(entry.name)] = (entry / "stat").read_text().rpartition(")")[2].split()
+    return stats
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:

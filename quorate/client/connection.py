@@ -112,9 +112,12 @@ def service_error(response: httpx.Response) -> ClientError:
     body = body if isinstance(body, dict) else {}
     parts = [str(body[name]) for name in ("error", "hint") if body.get(name)]
     message = ": ".join(parts) or f"the service returned {response.status_code} {response.reason_phrase}"
-    after = response.headers.get("Retry-After", "")
+    after, fields = response.headers.get("Retry-After", ""), body.get("fields")
     return ClientError(
-        " ".join(message.split()), status=response.status_code, retry_after=float(after) if after.isdecimal() else None
+        " ".join(message.split()),
+        status=response.status_code,
+        retry_after=float(after) if after.isdecimal() else None,
+        fields=fields if isinstance(fields, dict) else None,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from quorate.client.connection import Connection
 from quorate.client.reports import Estimate, Models, Progress, read_estimate, read_models, read_progress
-from quorate.client.responses import Effect, Event, Json, Overview, Project, ProjectBrief, read
+from quorate.client.responses import Effect, Event, Json, Overview, Project, ProjectBrief, ProjectListed, read
 from quorate.registry.deprecation import warn_renamed
 
 State = Literal["pilot", "estimate", "running", "paused", "done"]
@@ -38,9 +38,9 @@ class Projects:
         warn_renamed("the method 'foretell'", "forecast", since="0.2")
         return self.forecast(settings, items=items, accuracy=accuracy)
 
-    def list_all(self) -> list[ProjectBrief]:
+    def list_all(self) -> list[ProjectListed]:
         """List all projects, newest first."""
-        return [read(ProjectBrief, row) for row in self.connection.get("/api/projects")]
+        return [read(ProjectListed, row) for row in self.connection.get("/api/projects")]
 
     def get(self, project: int) -> Project:
         """Return a project with its settings."""

@@ -97,7 +97,11 @@ class Certificate:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """Curves, forecast and certificate. fixed: cost and error of 3 or 5 votes on every item."""
+    """Curves, forecast and certificate.
+
+    fixed: cost and error of 3 or 5 votes on every item. screened: numbers of items of a screening project that are
+    included, excluded and open; None if they are not counted.
+    """
 
     points: list[Point]
     forecast: Forecast | None
@@ -105,6 +109,7 @@ class Progress:
     estimated_error: float | None
     votes_per_hour: float | None
     fixed: list[Json]
+    screened: dict[str, int] | None = None
 
 
 def read_progress(response: Any) -> Progress:

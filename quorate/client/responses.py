@@ -32,12 +32,19 @@ def read(kind: type[T], response: Any) -> T:
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectBrief:
-    """A project in a list. state: draft | pilot | estimate | running | paused | done."""
+    """A project without its settings. state: draft | pilot | estimate | running | paused | done."""
 
     id: int
     name: str
     state: str
     created_at: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectListed(ProjectBrief):
+    """A project in a list. statuses: number of tasks of all questions by status."""
+
+    statuses: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

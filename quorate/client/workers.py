@@ -32,7 +32,7 @@ class Worker:
         accuracy: share of correct votes among these.
         low: lower end of the 95 % confidence interval of the accuracy.
         high: upper end of it.
-        skill: accuracy estimated by the models, by question.
+        skill: accuracy estimated by the models: value, low and high.
         seconds: median response time.
         spam: estimated share of votes that are guesses, from 0 to 1.
         due: pay due.

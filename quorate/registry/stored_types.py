@@ -39,14 +39,20 @@ RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` ha
     "learner/schedules.Cosine": "training/schedules.Cosine",
     "learner/schedules.Cyclic": "training/schedules.Cyclic",
     "service/classifier.Softmax": "service/softmax",
-    "reader/numbers": "service/features_numeric.Numbers",
-    "reader/words": "service/features_text.Words",
-    "reader/pixels": "service/features_image.Pixels",
+    "service/named": "service/library_learner",
+    "service/features_numeric.Numbers": "service/features_numeric.NumericFeatures",
+    "service/features_text.Words": "service/features_text.TextFeatures",
+    "service/features_image.Pixels": "service/features_image.ImageFeatures",
+    "reader/numbers": "service/features_numeric.NumericFeatures",
+    "reader/words": "service/features_text.TextFeatures",
+    "reader/pixels": "service/features_image.ImageFeatures",
 }
 RENAMED_FIELDS = {  # (type name, former field) -> current one
     ("fusion/log_linear.FusedLogLinear", "sway"): "vote_discount",
     ("fusion/log_linear.FusedLogLinear", "doubt"): "noise",
     ("fusion/difficulty.FusedByDifficulty", "doubt"): "noise",
+    ("service/softmax", "reader"): "extractor",
+    ("service/library_learner", "reader"): "extractor",
 }
 
 # Format 1 named the module and the class, such as quorate.learning.learners.joint_em.JointEm. Not to be changed.

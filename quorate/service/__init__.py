@@ -1,6 +1,9 @@
-"""The service: an HTTP server with a pool of items, its voters and its decisions.
+"""The service: an HTTP server with projects, their items, workers, votes and decisions, and a learner process.
 
-Each of these packages imports only those before it: `store` (tables and transactions), `usecases` (what can be done,
-without HTTP), `learner` (what is refitted in the background), `api` (HTTP routes), and `app`, which puts them together.
-How to aggregate and decide is in the library outside of this package; calls to a service are in `quorate.client`.
+Packages are capabilities, in layers: `routes` (HTTP) at the top, `store` (the database) at the bottom, and between them
+what the service does, from `forecasts` and `reports` over `imports`, `exports`, `work`, `items` and `workers` down to
+`decisions`, `webhooks`, `accounts` and `projects`. `learner` is the background process; `operations` and `monitoring`
+are for whoever runs the service; `app` and `server` put it together. A package imports only those below it: the exact
+order is in pyproject.toml, and import-linter checks it. How to aggregate and decide is in the library outside of this
+package; `quorate.client` calls a service.
 """

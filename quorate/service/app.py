@@ -1,4 +1,4 @@
-"""The service put together: routers, error handlers, and what every request needs."""
+"""Application of the service: its routes, error handlers, middleware and background work."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,17 +15,20 @@ from quorate.service.rate_limits import Limits
 from quorate.service.routes import (
     accounts,
     classify,
-    consent,
     exports,
     health,
     imports,
+    index_page,
+    item_media,
     items,
     members,
     models,
+    overrides,
     pages,
+    panel_entry,
+    planning,
     progress,
     projects,
-    seen,
     session,
     stream,
     tokens,
@@ -34,30 +37,25 @@ from quorate.service.routes import (
     work,
     workers,
 )
-from quorate.service.routes import index_page as home
-from quorate.service.routes import item_media as shown
-from quorate.service.routes import overrides as overriding
-from quorate.service.routes import panel_entry as door
-from quorate.service.routes import planning as designing
-from quorate.service.routes.body_limits import BodyLimits
-from quorate.service.routes.characters import refuse_nul
-from quorate.service.routes.errors import add_error_handlers
-from quorate.service.routes.openapi import describe
-from quorate.service.routes.request_log import RequestLog
+from quorate.service.routes.http.body_limits import BodyLimits
+from quorate.service.routes.http.errors import add_error_handlers
+from quorate.service.routes.http.openapi import describe
+from quorate.service.routes.http.params import refuse_nul
+from quorate.service.routes.http.request_log import RequestLog
 from quorate.service.store.database import Store
 from quorate.service.streams.shutdown import close_on_signals
 from quorate.service.streams.streams import Streams
 from quorate.service.webhooks.sender import Sender
 
-SETTING_UP = (session, accounts, tokens, designing, projects, progress, models, members, workers, webhooks)
-POOL = (imports, items, overriding, shown, exports, classify, stream)
-WORKING = (door, consent, visit, seen)
-ROUTERS = (work, health, *SETTING_UP, *POOL, *WORKING, pages, home)  # what is called most is looked for first
+SETUP = (session, accounts, tokens, planning, projects, progress, models, members, workers, webhooks)
+POOL = (imports, items, overrides, item_media, exports, classify, stream)
+VOTING = (panel_entry, visit)
+ROUTERS = (work, health, *SETUP, *POOL, *VOTING, pages, index_page)  # the most frequent requests are matched first
 
 
 def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
-    """The service on a database that has its tables. secret: what links and sessions are signed with."""
-    app = routes(_life)
+    """Return the application for a migrated database. secret: key that signs links and sessions."""
+    app = routes(_lifespan)
     app.state.store, app.state.settings, app.state.secret = store, settings, secret
     app.state.limits, app.state.metrics = Limits(), Metrics(store)
     app.state.importer, app.state.streams = Importer(store, settings.data_folder), Streams(store)
@@ -67,7 +65,7 @@ def create_app(store: Store, settings: Settings, secret: bytes) -> FastAPI:
 
 
 def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
-    """All that the service offers, with no database behind it: enough to tell what there is."""
+    """Return the application without a database, such as to generate its OpenAPI schema."""
     app = FastAPI(
         title="Quorate",
         version=quorate.__version__,
@@ -83,8 +81,8 @@ def routes(lifespan: Lifespan[FastAPI] | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def _life(app: FastAPI) -> AsyncIterator[None]:
-    """What runs beside the requests: notices are sent, and imports that were cut off go on."""
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Send webhooks and resume interrupted imports while the service runs."""
     state = app.state
     sender = Sender(state.store, state.secret, allow_private=state.settings.allow_private_webhooks)
     sender.start()

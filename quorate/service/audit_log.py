@@ -1,4 +1,4 @@
-"""The audit log: who did what, and when. Nothing is ever taken out of it."""
+"""The audit log: who did what, and when. It is append-only."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,5 +13,14 @@ _ADD = insert(events)
 def log(
     connection: Connection, project_id: int | None, actor: str, kind: str, data: Mapping[str, Any], at: float
 ) -> None:
-    """Write down what happened, in the transaction in which it happens."""
+    """Add an event, in the transaction of the change that it records.
+
+    Args:
+        connection: a transaction that may write.
+        project_id: the project; None = the whole service.
+        actor: who did it.
+        kind: of the event, such as `items.imported`.
+        data: its details.
+        at: the time.
+    """
     connection.execute(_ADD, {"project_id": project_id, "actor": actor, "kind": kind, "data": dict(data), "at": at})

@@ -1,7 +1,7 @@
-"""What a running service is told: by `QUORATE_...` in the environment, or by a file that `QUORATE_SETTINGS` names.
+"""Settings of a service: `QUORATE_...` in the environment, or a TOML file that `QUORATE_SETTINGS` names.
 
-What is given on the command line wins, then the environment, then the file. Secrets are never taken from the command
-line, where every user of the machine can read them; the secret key has a module of its own, `secret`.
+The command line takes precedence, then the environment, then the file. Secrets are never read from the command line,
+where every user of the machine can see them; the secret key is in the module `secret_key`.
 """
 
 import os
@@ -23,18 +23,18 @@ DATABASE = "quorate.db"
 
 
 class Settings(BaseSettings):
-    """Everything that a service needs to know before it starts."""
+    """The settings with which a service starts."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True, env_ignore_empty=True)
 
-    data_folder: Path = Path("quorate-data")  # the database of SQLite, uploads, and the secret key
-    database_url: SecretStr | None = None  # may hold a password; none = SQLite in the data folder
+    data_folder: Path = Path("quorate-data")  # SQLite database, uploads, and secret key
+    database_url: SecretStr | None = None  # may contain a password; None = SQLite in the data folder
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65_535)] = 8000  # 0 = any that is free
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8000  # 0 = any free port
     processes: Annotated[int, Field(ge=1, le=256)] = 1  # more than one needs PostgreSQL
-    base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None  # as others reach it, behind a proxy
-    allow_private_webhooks: bool = False  # whether notices may be sent into the service's own network
-    max_json_bytes: Annotated[int, Field(ge=64 * 1024)] = 4 * 1024**2  # of items, and settings, as JSON
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None  # public URL, behind a proxy
+    allow_private_webhooks: bool = False  # whether webhooks may lie in the service's own network
+    max_json_bytes: Annotated[int, Field(ge=64 * 1024)] = 4 * 1024**2  # of a JSON body, such as items or settings
     max_upload_bytes: Annotated[int, Field(ge=64 * 1024)] = 4 * 1024**3  # of a file to import
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["plain", "json"] = "plain"
@@ -48,26 +48,26 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The command line, then the environment, then the file."""
+        """Return the sources of settings by precedence: command line, environment, file."""
         name = os.environ.get(SETTINGS_FILE)
         file = () if not name else (TomlConfigSettingsSource(settings_cls, toml_file=Path(name)),)
         return (init_settings, env_settings, *file)
 
     @property
     def database(self) -> str:
-        """The address of the database, password included: for connecting, not for showing."""
+        """The URL of the database, including its password: for connecting, not for display."""
         if self.database_url is not None:
             return self.database_url.get_secret_value()
         return f"sqlite:///{self.data_folder / DATABASE}"
 
     @property
     def media_folder(self) -> Path:
-        """Where uploaded files are kept."""
+        """The folder of uploaded files."""
         return self.data_folder / "media"
 
     @property
     def address(self) -> str:
-        """Where the service is reached."""
+        """The URL of the service."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return (self.base_url or f"http://{host}:{self.port}").rstrip("/")
 
@@ -80,11 +80,11 @@ def load_settings(
     port: int | None = None,
     processes: int | None = None,
 ) -> Settings:
-    """The settings of this process, with what the command line gave; a wrong one is told in one line."""
-    _check_file()
+    """Return the settings of this process. Arguments are those of the command line; None = not given."""
+    _check_settings_file()
     if database_url is not None:
         _refuse_password(database_url)
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "data_folder": data_folder,
         "database_url": database_url,
         "host": host,
@@ -92,7 +92,7 @@ def load_settings(
         "processes": processes,
     }
     try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
+        return Settings(**{name: value for name, value in arguments.items() if value is not None})
     except tomllib.TOMLDecodeError as error:
         raise FileError(f"{os.environ.get(SETTINGS_FILE)} is not TOML: {error}") from None
     except ValidationError as error:
@@ -101,24 +101,24 @@ def load_settings(
         raise MethodError(f"the setting {name} ({PREFIX}{name.upper()}) is not valid: {first['msg']}") from None
 
 
-def _check_file() -> None:
+def _check_settings_file() -> None:
     name = os.environ.get(SETTINGS_FILE)
     if not name:
         return
     if not Path(name).is_file():
-        raise FileError(f"{SETTINGS_FILE} names {name}, which is not a file: write one, or unset it")
-    rights = stat.S_IMODE(Path(name).stat().st_mode)
-    if rights & 0o077:
-        raise FileError(f"others can read the settings in {name} (its rights are {rights:o}): run `chmod 600 {name}`")
+        raise FileError(f"{SETTINGS_FILE} names {name}, which is not a file: create it, or unset the variable")
+    mode = stat.S_IMODE(Path(name).stat().st_mode)
+    if mode & 0o077:
+        raise FileError(f"other users can read the settings in {name} (its mode is {mode:o}): run `chmod 600 {name}`")
 
 
 def _refuse_password(url: str) -> None:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        return  # told where it is opened
+        return  # reported when it is opened
     if parsed.password is not None or "password" in parsed.query:
         raise MethodError(
             "a password on the command line can be read by every user of this machine: "
-            f"give the database by {PREFIX}DATABASE_URL, or leave the password to ~/.pgpass"
+            f"set {PREFIX}DATABASE_URL instead, or put the password into ~/.pgpass"
         )

@@ -1,25 +1,25 @@
-"""Cells that a spreadsheet would run as a formula: marked on the way out, and unmarked in files of our own."""
+"""Cells that a spreadsheet would run as a formula: escaped in exports, and unescaped in files that we exported."""
 
 import re
 
-STARTS = "=+-@\t\r"
-DANGEROUS = rf"^'*[{re.escape(STARTS)}]"  # with marks of its own, so that unmarking gives back exactly what was there
-_DANGEROUS = re.compile(DANGEROUS)
+FORMULA_STARTS = "=+-@\t\r"
+FORMULA = rf"^'*[{re.escape(FORMULA_STARTS)}]"  # also one that is escaped already, so that unescaping is exact
+_FORMULA = re.compile(FORMULA)
 
 
-def escaped(cell: str) -> str:
-    """A cell with an apostrophe before what would start a formula.
+def escape(cell: str) -> str:
+    """Return the cell, with an apostrophe before the start of a formula.
 
-    >>> escaped("=1+1"), escaped("plain"), escaped("'=x")
+    >>> escape("=1+1"), escape("plain"), escape("'=x")
     ("'=1+1", 'plain', "''=x")
     """
-    return "'" + cell if _DANGEROUS.match(cell) else cell
+    return "'" + cell if _FORMULA.match(cell) else cell
 
 
-def unescaped(cell: str) -> str:
-    """The cell as it was before it was escaped.
+def unescape(cell: str) -> str:
+    """Return the cell as it was before it was escaped.
 
-    >>> unescaped("'=1+1"), unescaped("'quoted'"), unescaped("''=x")
+    >>> unescape("'=1+1"), unescape("'quoted'"), unescape("''=x")
     ('=1+1', "'quoted'", "'=x")
     """
-    return cell[1:] if cell[:1] == "'" and _DANGEROUS.match(cell) else cell
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell

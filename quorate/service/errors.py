@@ -1,52 +1,58 @@
-"""What the service refuses, in words that say what to do; `api.errors` gives each its HTTP status, and nobody else."""
+"""Errors of the service, whose messages say what to do; `routes.http.errors` turns them into HTTP responses."""
+
+from collections.abc import Mapping
 
 from quorate.errors import QuorateError
 
 
 class ServiceError(QuorateError):
-    """Something that the caller can mend."""
+    """An error that the caller can fix."""
 
     status = 400
 
 
 class NotSignedIn(ServiceError):
-    """Nobody knows who is asking."""
+    """The caller is not authenticated."""
 
     status = 401
 
 
 class Refused(ServiceError):
-    """Known, but not allowed."""
+    """The caller is not allowed to do this."""
 
     status = 403
 
 
 class NotFound(ServiceError):
-    """There is no such thing, or it is not for the one who asks."""
+    """The object does not exist, or the caller may not see it."""
 
     status = 404
 
 
 class Conflict(ServiceError):
-    """It does not fit the state that things are in."""
+    """The request conflicts with the current state."""
 
     status = 409
 
 
 class TooLarge(ServiceError):
-    """More than is taken at once."""
+    """The request is too large."""
 
     status = 413
 
 
 class Invalid(ServiceError):
-    """Understood, but not possible."""
+    """The request is well-formed but invalid. fields: messages by the dotted path of the invalid field."""
 
     status = 422
 
+    def __init__(self, message: str, fields: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.fields = dict(fields or {})
+
 
 class TooMany(ServiceError):
-    """Too often: wait, then try again."""
+    """The caller sent too many requests: wait, then try again."""
 
     status = 429
 

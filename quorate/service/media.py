@@ -1,4 +1,4 @@
-"""Images and sounds that were uploaded: kept by the hash of their bytes, and told by a safe ending what they are."""
+"""Uploaded images and audio files: named by the hash of their bytes, with an extension that gives their type."""
 
 import hashlib
 import os
@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-# What may be served, and as what: nothing that a browser would run (so no SVG, no HTML).
+# Extensions of files that may be served, and their types: nothing that a browser would run (no SVG, no HTML).
 TYPES = {
     ".png": "image/png",
     ".jpg": "image/jpeg",
@@ -22,7 +22,7 @@ TYPES = {
 }
 _NAME = re.compile(r"media/[0-9a-f]{2}/[0-9a-f]{62}(\.[a-z0-9]{3,4})")
 
-# A file that is opened by itself must not run anything, nor be taken for another type.
+# A file that is opened directly must not run anything, nor be interpreted as another type.
 SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "sandbox; default-src 'none'",
@@ -33,23 +33,23 @@ SAFE_HEADERS = {
 
 @dataclass(frozen=True)
 class Media:
-    """The folder `media` inside the data folder. A name is its path there: `media/ab/cdef....png`."""
+    """The folder `media` in the data folder. The name of a file is its path: `media/ab/cdef....png`."""
 
     data_folder: Path
 
-    def save(self, data: bytes, ending: str) -> str:
-        """Keep bytes, whole or not at all, and return their name; the same bytes are kept once."""
-        assert ending in TYPES, ending
+    def save(self, data: bytes, extension: str) -> str:
+        """Store bytes, completely or not at all, and return their name; the same bytes are stored once."""
+        assert extension in TYPES, extension
         digest = hashlib.sha256(data).hexdigest()
-        name = f"media/{digest[:2]}/{digest[2:]}{ending}"
+        name = f"media/{digest[:2]}/{digest[2:]}{extension}"
         path = self.data_folder / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(path, data)
+            _write_atomically(path, data)
         return name
 
     def find(self, name: str) -> Path | None:
-        """The file of a name; none where the name is not one of ours or the file is gone."""
+        """Return the file of a name; None where the name is invalid or the file does not exist."""
         match = _NAME.fullmatch(name)
         if match is None or match[1] not in TYPES:
             return None
@@ -58,24 +58,24 @@ class Media:
 
 
 def type_of(name: str) -> str:
-    """The content type to serve a name as."""
+    """Return the content type of a file by its name."""
     return TYPES[Path(name).suffix]
 
 
-def is_sound(name: str) -> bool:
-    """Whether a name or address is that of a sound."""
+def is_audio(name: str) -> bool:
+    """Return whether a file name or an address is that of an audio file."""
     return TYPES.get(Path(name.split("?")[0]).suffix.lower(), "").startswith("audio/")
 
 
-def _write_whole(path: Path, data: bytes) -> None:
-    """Written aside, flushed and renamed, so that a crash leaves no half of a file under its name."""
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+def _write_atomically(path: Path, data: bytes) -> None:
+    """Write to a temporary file, flush and rename it, so that a crash leaves no partial file under the name."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(aside).replace(path)
+        Path(temporary).replace(path)
     except BaseException:
-        Path(aside).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise

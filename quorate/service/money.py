@@ -1,10 +1,10 @@
-"""Money as whole millionths of the project's unit, so that sums are exact and a budget holds to the last digit."""
+"""Money in whole millionths of the unit of a project, so that sums are exact and budgets hold to the last digit."""
 
 UNIT = 1_000_000
 
 
 def to_money(amount: float) -> int:
-    """Millionths of an amount.
+    """Return an amount in millionths.
 
     >>> to_money(0.1) + to_money(0.2) == to_money(0.3)
     True
@@ -13,12 +13,12 @@ def to_money(amount: float) -> int:
 
 
 def from_money(millionths: int) -> float:
-    """The amount again."""
+    """Return the amount of millionths."""
     return millionths / UNIT
 
 
 def with_fee(price: int, fee: float) -> int:
-    """What a price costs with the platform's share on top, rounded up: a budget must never be overrun by rounding.
+    """Return a price with the fee of the platform, rounded up, so that rounding never exceeds a budget.
 
     >>> with_fee(to_money(1.0), 0.33), with_fee(3, 0.1)
     (1330000, 4)

@@ -1,4 +1,4 @@
-"""The service's secret key, which signs links and CSRF values: from the environment, or a file with tight rights."""
+"""The secret key of the service, which signs links and CSRF tokens: from the environment, or from a private file."""
 
 import os
 import secrets
@@ -10,48 +10,48 @@ from quorate.errors import FileError, MethodError
 
 VARIABLE = "QUORATE_SECRET_KEY"
 FILE_NAME = "secret.key"
-SHORTEST = 32
+MIN_LENGTH = 32
 
 
 def load_secret(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes:
-    """The key: that of the environment, else that of the data folder, which is made at the first start."""
-    given = environment.get(VARIABLE)
-    if given is not None:
-        return _long_enough(given.strip().encode(), VARIABLE)
+    """Return the key of the environment, otherwise that of the data folder, which is created at the first start."""
+    value = environment.get(VARIABLE)
+    if value is not None:
+        return _check_length(value.strip().encode(), VARIABLE)
     path = folder / FILE_NAME
     if not path.exists():
-        _make(path)
-    _check_rights(path)
-    return _long_enough(path.read_bytes().strip(), str(path))
+        _create(path)
+    _check_mode(path)
+    return _check_length(path.read_bytes().strip(), str(path))
 
 
-def _long_enough(key: bytes, source: str) -> bytes:
-    if len(key) < SHORTEST:
+def _check_length(key: bytes, source: str) -> bytes:
+    if len(key) < MIN_LENGTH:
         raise MethodError(
-            f"the secret key of {source} has {len(key)} characters, and must have at least {SHORTEST}: "
-            'make one with `python -c "import secrets; print(secrets.token_urlsafe(32))"`'
+            f"the secret key of {source} has {len(key)} characters, but must have at least {MIN_LENGTH}: "
+            'create one with `python -c "import secrets; print(secrets.token_urlsafe(32))"`'
         )
     return key
 
 
-def _make(path: Path) -> None:
-    """Write a new key aside and link it into place, so that of two processes at once both end up with the same."""
+def _create(path: Path) -> None:
+    """Write a new key to a temporary file and link it, so that two processes that start together use the same key."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{FILE_NAME}.{secrets.token_hex(8)}")
-    handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    temporary = path.with_name(f".{FILE_NAME}.{secrets.token_hex(8)}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(48) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        os.link(aside, path)
+        os.link(temporary, path)
     except FileExistsError:
-        pass  # another process was first: its key is the key
+        pass  # another process was first: its key is used
     finally:
-        aside.unlink()
+        temporary.unlink()
 
 
-def _check_rights(path: Path) -> None:
-    rights = stat.S_IMODE(path.stat().st_mode)
-    if os.name == "posix" and rights & 0o077:
-        raise FileError(f"others can read the secret key {path} (its rights are {rights:o}): run `chmod 600 {path}`")
+def _check_mode(path: Path) -> None:
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if os.name == "posix" and mode & 0o077:
+        raise FileError(f"other users can read the secret key {path} (its mode is {mode:o}): run `chmod 600 {path}`")

@@ -28,6 +28,15 @@ def test_an_error_has_the_words_of_the_service(stub: Stub, connection: Connectio
     assert caught.value.status == 409
 
 
+def test_an_error_has_what_is_wrong_with_each_field(stub: Stub, connection: Connection) -> None:
+    fields = {"workers.batch": "Input should be less than or equal to 50"}
+    for sent, expected in ((fields, fields), (None, {}), ("workers", {})):
+        stub.say(422, {"error": "wrong"} | ({} if sent is None else {"fields": sent}))
+        with pytest.raises(ClientError) as caught:
+            connection.post("/api/projects", {})
+        assert caught.value.fields == expected
+
+
 @pytest.mark.parametrize("body", [b"<h1>Bad gateway</h1>", ["not", "a", "mapping"], None])
 def test_an_error_without_words_has_its_status(stub: Stub, connection: Connection, body: object) -> None:
     stub.say(500, body)

@@ -124,14 +124,14 @@ def test_an_item_is_relabelled_asked_again_and_sent_to_an_expert(place: Place, o
     expect(card.locator(".verdict")).to_contain_text("dog")
     expect(card.locator(".badge")).to_have_text("Expert")
 
-    page.get_by_role("button", name="Ask again…").click()
-    page.get_by_role("button", name="Ask the crowd again").click()
-    expect(page.get_by_role("status")).to_contain_text("Open again")
-    expect(card.locator(".badge")).to_have_text("Being asked")
+    page.get_by_role("button", name="Reopen…").click()
+    page.get_by_role("button", name="Reopen this item").click()
+    expect(page.get_by_role("status")).to_contain_text("Item reopened")
+    expect(card.locator(".badge")).to_have_text("In progress")
 
-    page.get_by_role("button", name="Send to an expert…").click()
+    page.get_by_role("button", name="Send to expert…").click()
     page.get_by_role("button", name="Send this item to an expert").click()
-    expect(page.get_by_role("status")).to_contain_text("An expert is asked next")
+    expect(page.get_by_role("status")).to_contain_text("Item sent to an expert")
 
 
 def test_a_vote_that_was_changed_is_struck_through(place: Place, owner: Open) -> None:

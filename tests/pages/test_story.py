@@ -21,8 +21,8 @@ def test_from_a_file_to_labels_that_the_machine_gave(place: Place, visitor: Visi
     workers = [visitor().new_page() for _ in range(3)]
     for worker in workers:
         begin(worker, link_from(page))
-    page.get_by_role("button", name="Go to the overview").click()
-    decided = page.get_by_role("region", name="What is decided")
+    page.get_by_role("button", name="Go to overview").click()
+    decided = page.get_by_role("region", name="Progress")
     expect(decided).to_contain_text(f"0 of {N_ITEMS} items decided")
     project = int(page.url.rsplit("/", 1)[1])
     label_until_the_machine_decides(workers, place, project)
@@ -42,7 +42,7 @@ def test_from_a_file_to_labels_that_the_machine_gave(place: Place, visitor: Visi
 
 def sign_in(page: Page, place: Place) -> None:
     page.goto(place.url)
-    page.get_by_label("Name").fill(OWNER)
+    page.get_by_label("Username or e-mail").fill(OWNER)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.locator("a[href='/new']").first.click()
@@ -62,23 +62,23 @@ def truth(key: str) -> str:
 
 
 def design(page: Page, file: Path) -> None:
-    page.get_by_label("Choose a file").set_input_files(file)
-    expect(page.get_by_role("button", name="Choose another")).to_be_visible()
+    page.get_by_label("Choose file").set_input_files(file)
+    expect(page.get_by_role("button", name="Choose another file")).to_be_visible()
     page.get_by_role("button", name="Next").click()
     page.get_by_role("textbox", name="Question").fill("What is it?")
     for number, name in enumerate(WORDS, start=1):
         page.get_by_role("textbox", name=f"Answer {number}", exact=True).fill(name)
     for _ in range(3):
         page.get_by_role("button", name="Next").click()
-    page.get_by_role("button", name="Make the project").click()
-    expect(page.get_by_text(f"{N_ITEMS} items are in.")).to_be_visible()
-    page.get_by_role("button", name="Start at once").click()
+    page.get_by_role("button", name="Create project").click()
+    expect(page.get_by_text(f"{N_ITEMS} items imported.")).to_be_visible()
+    page.get_by_role("button", name="Start without pilot").click()
 
 
 def link_from(page: Page) -> str:
-    links: Locator = page.get_by_label("The link of")
+    links: Locator = page.get_by_label("Link for")
     before = links.count()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(links).to_have_count(before + 1)
     return links.first.input_value()
 
@@ -114,7 +114,7 @@ def answered(worker: Page) -> bool:
 def downloaded(page: Page, folder: Path) -> list[dict[str, str]]:
     page.get_by_role("button", name="Download results").click()
     with page.expect_download() as started:
-        page.get_by_role("link", name="CSV of Items with their labels").click()
+        page.get_by_role("link", name="CSV of Items with labels").click()
     path = folder / "labels.csv"
     started.value.save_as(path)
     with path.open(newline="") as file:

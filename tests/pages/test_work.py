@@ -19,30 +19,30 @@ def test_by_keys_alone_from_consent_to_the_code(place: Place, visitor: Visitor) 
     )
     page = visitor().new_page()
     page.goto(place.worker(project))
-    expect(page.get_by_role("heading", name="Before you begin")).to_be_focused()
+    expect(page.get_by_role("heading", name="Informed consent")).to_be_focused()
     assert "#" not in page.url  # the link is not left in the history
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Start with practice")).to_be_focused()
+    expect(page.get_by_role("button", name="Start practice")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator(".item").wait_for()
     page.keyboard.press("1")
-    expect(page.get_by_role("alert")).to_contain_text("Not quite: you said cat. It is dog.")
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect: you answered cat. It is dog.")
     page.keyboard.press("Enter")
     page.locator(".answers").wait_for()
     page.keyboard.press("2")
-    expect(page.get_by_role("alert")).to_contain_text("Right. It is dog.")
+    expect(page.get_by_role("alert")).to_contain_text("Correct. It is dog.")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("1 of 2 were right.")).to_be_visible()
+    expect(page.get_by_text("1 of 2 correct.")).to_be_visible()
     page.keyboard.press("Enter")
     for key in "121":
         press(page, key)
     expect(page.get_by_role("heading", name="Thank you")).to_be_visible()
     expect(page.get_by_text("C0FFEE")).to_be_visible()
-    back = page.get_by_role("link", name="Go back and finish")
+    back = page.get_by_role("link", name="Return and complete")
     assert back.get_attribute("href") == "https://panel.example.org/back?code=C0FFEE"
     page.get_by_role("button", name="Stay here").press("Enter")
-    expect(page.get_by_text("You are taken there")).to_have_count(0)
+    expect(page.get_by_text("You will be redirected")).to_have_count(0)
     answers = [label for key, label in place.labels(project).items() if key.startswith("pet")]
     assert sorted(answers) == ["cat", "cat", "dog"]
 
@@ -51,13 +51,13 @@ def test_practice_that_is_skipped_shows_the_answer_and_never_looks_like_work(pla
     items: list[dict[str, Any]] = [*GOLD, *({"key": f"pet-{n}", "text": f"Pet number {n}."} for n in range(6))]
     project = place.project(items, workers={"practice": 2, "gold_share": 0.0})
     page = begin(visitor(), place.worker(project))
-    told = page.get_by_text("you will see the right answer")
+    told = page.get_by_text("the correct answer is shown")
     for turn, key in enumerate("su", 1):
         expect(page.get_by_text(f"Practice {turn} of 2")).to_be_visible()
         expect(told).to_be_visible()
         assert shown(page).startswith("Known")
         page.keyboard.press(key)
-        expect(page.get_by_role("alert")).to_contain_text("The answer: It is dog.")
+        expect(page.get_by_role("alert")).to_contain_text("Correct answer: It is dog.")
         expect(page.get_by_text(f"Practice {turn} of 2")).to_be_visible()
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Start working").click()
@@ -111,7 +111,7 @@ def test_what_was_clicked_keeps_no_ring_and_what_was_reached_by_tab_does(place: 
     expect(dog).to_be_focused()
 
 
-def test_the_last_answers_are_taken_back_and_given_anew(place: Place, visitor: Visitor) -> None:
+def test_the_last_answers_are_undone_and_changed(place: Place, visitor: Visitor) -> None:
     project = place.project(8)
     page = begin(visitor(), place.worker(project))
     first, second = press(page, "1"), press(page, "1")
@@ -170,7 +170,7 @@ def test_long_help_on_a_phone_is_read_from_its_beginning(place: Place, visitor: 
     classes = [{"name": name, "definition": "What it is. " * 200} for name in ("cat", "dog")]
     page = begin(visitor(**PHONE), place.worker(place.project(8, questions=[{"name": "pet", "classes": classes}])))
     page.get_by_role("button", name="Help").tap()
-    expect(page.get_by_role("heading", name="What the answers mean")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Answer guide")).to_be_in_viewport()
 
 
 def test_criteria_of_an_item_come_in_turn_until_one_excludes_it(place: Place, visitor: Visitor) -> None:
@@ -206,8 +206,8 @@ def test_work_that_comes_later_is_found_by_itself(place: Place, visitor: Visitor
     project = place.project(1, endless=True)
     page = begin(visitor(), place.worker(project))
     page.keyboard.press("1")
-    expect(page.get_by_role("heading", name="Nothing to do right now")).to_be_visible()
-    expect(page.get_by_text("You have answered all that can be asked of you now.")).to_be_visible()
+    expect(page.get_by_role("heading", name="No items right now")).to_be_visible()
+    expect(page.get_by_text("You have answered everything available right now.")).to_be_visible()
     place.client.items.add(project, [{"key": "late", "text": "A late pet."}])
     expect(page.locator(".item")).to_have_text("A late pet.")
 
@@ -216,11 +216,11 @@ def test_what_was_skipped_last_can_be_answered_while_there_is_nothing_else(place
     project = place.project(1)
     page = begin(visitor(), place.worker(project))
     page.keyboard.press("s")
-    expect(page.get_by_text("What you skipped (1 item) is left to others.")).to_be_visible()
+    expect(page.get_by_text("Others will answer what you skipped (1 item).")).to_be_visible()
     page.get_by_role("button", name="Answer the skipped item").click()
     page.locator(".item").wait_for()
     page.keyboard.press("2")
-    expect(page.get_by_text("You have answered all")).to_be_visible()
+    expect(page.get_by_text("You have answered everything")).to_be_visible()
     until(lambda: place.labels(project) == {"pet-0": "dog"}, "the answer")
 
 
@@ -230,14 +230,14 @@ def test_a_pause_is_called_so_and_ends_by_itself(place: Place, visitor: Visitor)
     place.client.projects.set_state(project, "paused")
     page.keyboard.press("1")
     expect(page.get_by_role("heading", name="The project is paused")).to_be_visible()
-    expect(page.get_by_text("New items may come")).to_have_count(0)
+    expect(page.get_by_text("New items may arrive")).to_have_count(0)
     place.client.projects.set_state(project, "running")
     page.evaluate("window.dispatchEvent(new Event('online'))")  # the page looks at once
     expect(page.locator(".item")).to_be_visible()
-    expect(page.get_by_text("no longer yours")).to_have_count(0)
+    expect(page.get_by_text("reassigned")).to_have_count(0)
 
 
-def test_who_fails_the_checks_is_told_so(place: Place, visitor: Visitor) -> None:
+def test_a_worker_who_fails_the_checks_is_informed(place: Place, visitor: Visitor) -> None:
     items = [{"key": f"k{n}", "text": f"Known {n}.", "gold": {"pet": "dog"}} for n in range(8)]
     project = place.project(
         [*items, *({"key": f"u{n}", "text": f"Unknown {n}."} for n in range(8))],
@@ -246,13 +246,13 @@ def test_who_fails_the_checks_is_told_so(place: Place, visitor: Visitor) -> None
     page = begin(visitor(), place.worker(project))
     page.keyboard.press("1")
     page.keyboard.press("1")
-    expect(page.get_by_role("heading", name="This was the end")).to_be_visible()
+    expect(page.get_by_role("heading", name="You cannot continue in this project")).to_be_visible()
 
 
-def test_without_a_link_one_is_told_what_to_do(place: Place, visitor: Visitor) -> None:
+def test_without_a_link_the_page_says_what_to_do(place: Place, visitor: Visitor) -> None:
     page = visitor().new_page()
     page.goto(f"{place.url}/work/{place.project(1)}")
-    expect(page.get_by_role("alert")).to_contain_text("Open the link that you were given")
+    expect(page.get_by_role("alert")).to_contain_text("Open the full link that you were sent")
 
 
 def test_a_link_that_was_changed_is_not_valid_and_the_right_one_opens_in_the_same_tab(
@@ -262,7 +262,7 @@ def test_a_link_that_was_changed_is_not_valid_and_the_right_one_opens_in_the_sam
     link = place.worker(place.project(3))
     page.goto(link[:-3])
     expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("not complete or was changed")
+    expect(page.get_by_role("alert")).to_contain_text("incomplete or was changed")
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     page.goto(link)
     expect(page.get_by_role("button", name="Start")).to_be_visible()

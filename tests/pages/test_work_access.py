@@ -44,7 +44,7 @@ def test_nothing_is_in_the_way_of_anybody(place: Place, visitor: Visitor, scheme
     page.get_by_role("button", name="Start working").click()
     press(page, "1")
     page.keyboard.press("Backspace")
-    expect(page.get_by_text("The item is back", exact=False)).to_be_visible()
+    expect(page.get_by_text("Previous item reopened", exact=False)).to_be_visible()
     assert faults(page) == []
     page.keyboard.press("?")
     assert faults(page) == []
@@ -52,7 +52,7 @@ def test_nothing_is_in_the_way_of_anybody(place: Place, visitor: Visitor, scheme
     expect(page.get_by_role("dialog")).to_have_count(0)
     context.set_offline(True)
     press(page, "2")
-    page.get_by_text("No connection.").wait_for()
+    page.get_by_text("You are offline.").wait_for()
     assert faults(page) == []
     context.set_offline(False)
     page.get_by_role("button", name="Finish").click()
@@ -66,7 +66,7 @@ def test_nor_of_experts(place: Place, visitor: Visitor, tmp_path: Path, scheme: 
     project = place.images(tmp_path, 6, workers={"batch": 3}, endless=True, **AUDITED)
     page = begin(visitor(color_scheme=scheme), let_the_crowd_vote(place, project, "cat", 6))
     page.keyboard.press("1")
-    page.get_by_role("heading", name="The item before").wait_for()
+    page.get_by_role("heading", name="Previous item").wait_for()
     assert faults(page) == []
     page.keyboard.press("g")
     page.locator(".tile").first.click()
@@ -77,7 +77,7 @@ def test_nor_of_experts(place: Place, visitor: Visitor, tmp_path: Path, scheme: 
         address = page.locator(".item img").get_attribute("src")
         page.keyboard.press("1")
         page.wait_for_function("old => document.querySelector('.item img')?.getAttribute('src') !== old", arg=address)
-    page.get_by_role("heading", name="Nothing to do").wait_for()
+    page.get_by_role("heading", name="No items").wait_for()
     assert faults(page) == []
 
 

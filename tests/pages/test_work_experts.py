@@ -28,12 +28,12 @@ def test_what_others_said_is_told_after_the_own_answer(place: Place, visitor: Vi
     told: list[str] = []
     context.on("request", lambda request: told.append(request.url) if request.url.endswith("/told") else None)
     page = begin(context, let_the_crowd_vote(place, project, "cat", 6))
-    before = page.get_by_role("region", name="What others said of the item before")
+    before = page.get_by_role("region", name="Other votes on the previous item")
     expect(before).to_have_count(0)
     assert not told
     answered = press(page, "2")
     expect(before).to_contain_text(answered)
-    expect(before).to_contain_text("You said dog. 1 other said:")
+    expect(before).to_contain_text("You answered dog. 1 other vote:")
     expect(before.get_by_role("row", name="cat")).to_contain_text("1")
     page.keyboard.press("o")
     expect(before).to_have_count(0)
@@ -43,11 +43,11 @@ def test_an_audit_answer_stays_once_what_others_said_was_shown(place: Place, vis
     project = place.project(6, **AUDITED)
     page = begin(visitor(), let_the_crowd_vote(place, project, "cat", 6))
     press(page, "2")
-    expect(page.get_by_role("region", name="What others said of the item before")).to_be_visible()
+    expect(page.get_by_role("region", name="Other votes on the previous item")).to_be_visible()
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     now = shown(page)
     page.keyboard.press("Backspace")
-    expect(page.get_by_text("What others said was shown: that answer stays as it is.")).to_be_visible()
+    expect(page.get_by_text("The other votes were shown, so this answer can no longer be changed.")).to_be_visible()
     assert shown(page) == now
     assert list(place.labels(project).values()).count("dog") == 1
 
@@ -55,12 +55,12 @@ def test_an_audit_answer_stays_once_what_others_said_was_shown(place: Place, vis
 def test_on_a_phone_it_is_read_in_front_of_the_item(place: Place, visitor: Visitor) -> None:
     project = place.project(6, **AUDITED)
     page = begin(visitor(**PHONE), let_the_crowd_vote(place, project, "cat", 6))
-    button = page.get_by_role("button", name="What others said of the item before")
+    button = page.get_by_role("button", name="Other votes on the previous item")
     expect(button).to_be_disabled()
     press(page, "2")
     button.tap()
-    told = page.get_by_role("dialog", name="The item before")
-    expect(told).to_contain_text("You said dog. 1 other said:")
+    told = page.get_by_role("dialog", name="Previous item")
+    expect(told).to_contain_text("You answered dog. 1 other vote:")
     told.get_by_role("button", name="Close").tap()
     expect(told).to_have_count(0)
     press(page, "2")
@@ -79,7 +79,7 @@ def test_the_crowd_is_never_told(place: Place, visitor: Visitor) -> None:
     page.keyboard.press("o")
     until(lambda: place.votes(project) == 2, "two votes")
     assert not told
-    expect(page.get_by_text("others said")).to_have_count(0)
+    expect(page.get_by_text("Other votes")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -90,26 +90,26 @@ def test_many_images_at_once(place: Place, visitor: Visitor, tmp_path: Path) -> 
     tiles = page.locator(".tile")
     expect(tiles).to_have_count(8)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("From image to image")
+    expect(page.get_by_role("dialog")).to_contain_text("Move between images")
     expect(page.get_by_role("dialog")).not_to_contain_text("Skip")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     tiles.nth(0).click()  # no answer is chosen yet, so that it gets none
-    expect(page.get_by_role("button", name="Send")).to_be_disabled()
-    expect(page.get_by_role("button", name="for the rest")).to_have_count(0)
+    expect(page.get_by_role("button", name="Submit")).to_be_disabled()
+    expect(page.get_by_role("button", name="Label the rest")).to_have_count(0)
     for place_of, key in ((0, "2"), (1, "1")):
         page.keyboard.press(key)  # for the next clicks, whatever was clicked before
         tiles.nth(place_of).click()
-    expect(page.get_by_role("button", name="Send 2 answers")).to_be_enabled()
+    expect(page.get_by_role("button", name="Submit 2 answers")).to_be_enabled()
     expect(tiles.nth(0)).to_have_text("dog")
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("2")  # for the image that one went to by keys
     expect(tiles.nth(1)).to_have_text("dog")
-    expect(page.get_by_role("button", name="Send 2 answers")).to_be_enabled()
+    expect(page.get_by_role("button", name="Submit 2 answers")).to_be_enabled()
     page.get_by_role("button", name="cat", exact=True).click()
-    page.get_by_role("button", name="“cat” for the rest").click()
+    page.get_by_role("button", name="Label the rest “cat”").click()
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_role("heading", name="Nothing to do right now")).to_be_visible()
+    expect(page.get_by_role("heading", name="No items right now")).to_be_visible()
     labels = list(place.labels(project).values())
     assert (labels.count("dog"), labels.count("cat")) == (2, 6)

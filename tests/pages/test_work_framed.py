@@ -106,7 +106,7 @@ def test_a_frame_that_is_loaded_again_goes_on_and_a_preview_has_no_session(
     entry = f"{place.url}/enter/{project}"
     page = visitor().new_page()
     frame = panel.show(page, entry, assignmentId=PREVIEW, hitId="H1", turkSubmitTo=panel.url)
-    expect(frame.get_by_text("Accept the task at the panel to begin")).to_be_visible()
+    expect(frame.get_by_text("Accept the task on the panel to start")).to_be_visible()
     assert place.client.workers.list_page(project) == []
     frame = panel.accept(page, entry)
     frame.get_by_role("button", name="Start").click()

@@ -71,10 +71,10 @@ def test_images_come_ahead_and_are_enlarged(place: Place, visitor: Visitor, tmp_
     until(lambda: len(set(asked)) == 5, "all that is in hand is asked for", page)
     page.keyboard.press("+")
     expect(image).to_have_attribute("style", "transform: translate(0px, 0px) scale(1.5);")
-    page.get_by_role("button", name="Smaller").click()
-    expect(page.get_by_role("button", name="Smaller")).to_be_disabled()
+    page.get_by_role("button", name="Zoom out").click()
+    expect(page.get_by_role("button", name="Zoom out")).to_be_disabled()
     image.dblclick()
-    expect(page.get_by_role("button", name="Smaller")).to_be_enabled()
+    expect(page.get_by_role("button", name="Zoom out")).to_be_enabled()
     first = image.get_attribute("src")
     page.keyboard.press("1")
     expect(image).not_to_have_attribute("src", str(first))
@@ -119,7 +119,7 @@ def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp
     page = begin(visitor(**PHONE), place.worker(place.images(tmp_path, 6)))
     image = page.locator(".item .frame").bounding_box()
     buttons = page.locator(".zoom-buttons").bounding_box()
-    answers = page.locator(".bottom").bounding_box()
+    answers = page.locator(".answer-bar").bounding_box()
     assert image
     assert buttons
     assert answers
@@ -131,7 +131,7 @@ def test_on_a_phone_nothing_covers_the_image(place: Place, visitor: Visitor, tmp
 def test_long_texts_are_scrolled_by_keys(place: Place, visitor: Visitor) -> None:
     items = [{"key": f"{n}", "text": f"Text {n}. " + "A long story about a pet. " * 300} for n in range(3)]
     page = begin(visitor(), place.worker(place.project(items)))
-    top = "document.querySelector('.asked').scrollTop"
+    top = "document.querySelector('.item-pane').scrollTop"
     page.keyboard.press("PageDown")
     page.wait_for_function(f"() => {top} > 100")
     press(page, "1")

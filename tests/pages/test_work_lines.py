@@ -15,11 +15,11 @@ def test_offline_and_back(place: Place, visitor: Visitor) -> None:
     context.set_offline(True)
     for key in "121":
         press(page, key)
-    expect(page.get_by_text("No connection.")).to_be_visible()
+    expect(page.get_by_text("You are offline.")).to_be_visible()
     assert place.votes(project) == 1
     context.set_offline(False)
     until(lambda: place.votes(project) == 4, "all votes")
-    expect(page.get_by_text("No connection.")).to_have_count(0)
+    expect(page.get_by_text("You are offline.")).to_have_count(0)
     assert sorted(place.labels(project).values()) == ["cat", "cat", "cat", "dog"]
 
 
@@ -89,7 +89,7 @@ def test_somebody_else_in_the_same_browser_does_not_vote_for_another(place: Plac
     page = begin(context, place.worker(project))
     begin(context, place.worker(project))
     page.keyboard.press("1")
-    expect(page.get_by_role("alert")).to_contain_text("open your own link again")
+    expect(page.get_by_role("alert")).to_contain_text("Open your own link again")
     assert place.votes(project) == 0
 
 
@@ -98,12 +98,12 @@ def test_who_cannot_keep_an_item_is_warned(place: Place, visitor: Visitor) -> No
     context = visitor()
     context.clock.install()
     page = begin(context, place.worker(project))
-    warning = page.get_by_text("item goes to somebody else in")
+    warning = page.get_by_text("item will be reassigned in")
     with page.expect_response("**/heartbeat"):
         page.clock.fast_forward(45_000)  # the page says that somebody is there
     expect(warning).to_have_count(0)
     context.set_offline(True)
     page.clock.fast_forward(42_000)
-    expect(warning).to_contain_text("Without a connection")
+    expect(warning).to_contain_text("You are offline")
     context.set_offline(False)
     expect(warning).to_have_count(0)

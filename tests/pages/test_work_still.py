@@ -17,7 +17,7 @@ ITEMS: list[dict[str, Any]] = [
 
 def places(page: Page) -> list[tuple[float, float]]:
     """Where the item, the answers, and what is below them begin."""
-    boxes = [page.locator(name).first.bounding_box() for name in (".shown:visible", ".bottom", ".quiet")]
+    boxes = [page.locator(name).first.bounding_box() for name in (".shown:visible", ".answer-bar", ".quiet")]
     return [(box["x"], box["y"]) for box in boxes if box]
 
 
@@ -36,7 +36,7 @@ def test_neither_practice_nor_undo_moves_the_item(place: Place, visitor: Visitor
     press(page, "1")
     until(lambda: place.votes(project) == 1, "a vote", page)
     page.keyboard.press("Backspace")
-    expect(page.get_by_text("The item is back: you said cat.")).to_be_visible()
+    expect(page.get_by_text("Previous item reopened. You answered: cat.")).to_be_visible()
     assert places(page) == before
 
 
@@ -50,12 +50,12 @@ def test_help_moves_nothing(place: Place, visitor: Visitor) -> None:
     assert places(page) == before
 
 
-def test_what_others_said_moves_nothing(place: Place, visitor: Visitor) -> None:
+def test_other_votes_move_nothing(place: Place, visitor: Visitor) -> None:
     project = place.project(6, **AUDITED)
     page = begin(visitor(), let_the_crowd_vote(place, project, "cat", 6))
     before = places(page)
     press(page, "2")
-    expect(page.get_by_text("1 other said:")).to_be_visible()
+    expect(page.get_by_text("1 other vote:")).to_be_visible()
     assert places(page) == before
 
 

@@ -41,7 +41,7 @@ def test_the_list_follows_the_votes(place: Place, project: int, owner: Open) -> 
     pay = page.get_by_role("region", name="Pay")
     expect(pay).to_contain_text("1.50")
     place.vote(project, place.worker(project), ["cat"] * 2)
-    expect(pay).to_contain_text("are due 2.")
+    expect(pay).to_contain_text("workers: 2.")
     expect(page.get_by_role("table").get_by_role("link")).to_have_count(3)
 
 
@@ -57,19 +57,19 @@ def test_a_worker_is_blocked_and_let_in_again(place: Place, project: int, owner:
     page.get_by_role("button", name=f"Unblock {worker.code}").click()
     expect(page.get_by_role("dialog")).to_contain_text("their 4 votes count again")
     page.get_by_role("button", name="Unblock", exact=True).click()
-    expect(row).to_contain_text("At work")
+    expect(row).to_contain_text("Active")
 
 
 def test_what_is_due_is_downloaded(place: Place, project: int, owner: Open) -> None:
     page = owner(f"/projects/{project}/workers")
     expect(page.get_by_role("region", name="Pay")).to_contain_text("1.50")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download by our codes").click()
+        page.get_by_role("link", name="Download with worker codes").click()
     with download.value.path().open() as file:
         rows = list(csv.DictReader(file))
     assert [(row["votes"], row["due"]) for row in rows] == [("4", "1.000000"), ("2", "0.500000")]
     with page.expect_download():
-        page.get_by_role("link", name="Download by the platform's ids").click()
+        page.get_by_role("link", name="Download with panel IDs").click()
 
 
 def test_a_worker_has_a_page(place: Place, project: int, owner: Open) -> None:
@@ -77,9 +77,9 @@ def test_a_worker_has_a_page(place: Place, project: int, owner: Open) -> None:
     page = owner(f"/projects/{project}/workers")
     page.get_by_role("link", name=worker.code).click()
     expect(page.get_by_role("heading", name=f"Worker {worker.code}")).to_be_visible()
-    expect(page.get_by_role("region", name="How they do")).to_contain_text("for 4 votes")
-    page.get_by_role("button", name="Show the link").click()
-    expect(page.get_by_label(f"The link of {worker.code}")).to_have_value(
+    expect(page.get_by_role("region", name="Performance")).to_contain_text("for 4 votes")
+    page.get_by_role("button", name="Show link").click()
+    expect(page.get_by_label(f"Link for {worker.code}")).to_have_value(
         place.client.workers.link(project, worker.id).link
     )
     assert faults(page) == []
@@ -87,8 +87,8 @@ def test_a_worker_has_a_page(place: Place, project: int, owner: Open) -> None:
 
 def test_nobody_is_there_yet(place: Place, owner: Open) -> None:
     page = owner(f"/projects/{place.project(2)}/workers")
-    page.get_by_role("button", name="Invite people").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Invite workers").click()
+    page.get_by_role("button", name="Create link").click()
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("table").get_by_role("link")).to_have_count(1)
 

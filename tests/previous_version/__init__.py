@@ -1,6 +1,7 @@
-"""Models and a database that Quorate 0.1.0 stored, when type names were module paths, with the predictions it made.
+"""Models and databases that earlier versions of Quorate stored, with the predictions they made.
 
-Written by that code; not to be written again.
+The files in this folder were written when type names were module paths, those in `short_names` when they were such as
+`reader/words`. Each was written by the code of its time; not to be written again.
 """
 
 import json

@@ -15,7 +15,7 @@ OTHERS += [
 ]
 
 
-@pytest.mark.parametrize("kind", ["aggregation", "ambiguity", "calibration", "fusion", "policy", "reader"])
+@pytest.mark.parametrize("kind", ["aggregation", "ambiguity", "calibration", "fusion", "policy"])
 def test_every_method_has_a_type_name_of_its_kind_and_file(kind: str) -> None:
     folder = PACKAGES[kind].removeprefix("quorate.")
     for name in registry.names(folder):

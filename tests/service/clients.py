@@ -15,7 +15,7 @@ from tests.service.serving import SECRET, served
 
 @contextmanager
 def serving(store: Store, folder: Path | None = None) -> Iterator[str]:
-    """The address of the whole service; folder: for what is uploaded."""
+    """Serve the whole service; yield its address. folder: for uploads."""
     settings = Settings(data_folder=folder or Path("no such folder"))
     with served(create_app(store, settings, SECRET)) as url:
         yield url

@@ -12,7 +12,21 @@ from quorate.service.store.database import Store
 from tests.service.databases import ReusedDatabase, new_database, postgres_server
 
 FOLDER = Path(__file__).parent
-OF_SQL = {"store", "usecases", "webhooks", "test_backup.py", "test_doctor.py", "test_invariants.py", "test_recount.py"}
+OF_SQL = {  # folders and files of tests that run on PostgreSQL too
+    "accounts",
+    "dashboard",
+    "decisions",
+    "exports",
+    "imports",
+    "items",
+    "operations",
+    "projects",
+    "store",
+    "test_invariants.py",
+    "webhooks",
+    "work",
+    "workers",
+}
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""People who vote over HTTP until they are told to stop, or the server is gone."""
+"""Voters who vote over HTTP until they are stopped, or the server is gone."""
 
 import threading
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.service.waiting import PATIENCE, until
 
 
 def crowd(data: Path, n_items: int = 3000, n_voters: int = 3) -> tuple[int, list[str]]:
-    """A project in a new data folder, and the sessions of its voters."""
+    """Create a project in a new data folder; return its id and the sessions of its voters."""
     data.mkdir(mode=0o700)
     store = Store.open(f"sqlite:///{data / 'quorate.db'}")
     migrate(store)
@@ -30,21 +30,21 @@ def crowd(data: Path, n_items: int = 3000, n_voters: int = 3) -> tuple[int, list
 
 @dataclass
 class Load:
-    """What was acknowledged so far, by the client's keys, and what went wrong."""
+    """The keys of votes that were acknowledged so far, and the problems."""
 
     acknowledged: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
 
     def wait_for(self, n: int) -> None:
-        """Wait until so many votes were acknowledged."""
+        """Wait until n votes were acknowledged."""
         until(lambda: len(self.acknowledged) >= n or bool(self.problems), f"{n} votes")
         assert not self.problems
 
 
 @contextmanager
 def voting(url: str, project_id: int, sessions: list[str]) -> Iterator[Load]:
-    """Votes come in meanwhile."""
+    """Send votes from threads during the block; yield what was acknowledged."""
     load = Load()
     threads = [threading.Thread(target=_vote, args=(load, url, project_id, session)) for session in sessions]
     for thread in threads:
@@ -62,12 +62,12 @@ def _vote(load: Load, url: str, project_id: int, session: str) -> None:
     with httpx.Client(base_url=f"{url}/api/projects/{project_id}", headers=headers, timeout=PATIENCE) as client:
         while not load.over.is_set():
             try:
-                _one_round(load, client)
+                _vote_batch(load, client)
             except httpx.TransportError:
                 return  # the server was killed: what was not acknowledged may be there or not
 
 
-def _one_round(load: Load, client: httpx.Client) -> None:
+def _vote_batch(load: Load, client: httpx.Client) -> None:
     answer = client.post("/next", json={"n": 5})
     if answer.status_code == 429:
         load.over.wait(float(answer.headers["Retry-After"]))
@@ -79,10 +79,11 @@ def _one_round(load: Load, client: httpx.Client) -> None:
     if not answer.json()["leases"]:
         load.over.wait(0.1)
         return
-    votes = [{"lease": one["lease"], "key": f"k{one['lease']}", "label": "cat"} for one in answer.json()["leases"]]
+    leases = [row["lease"] for row in answer.json()["leases"]]
+    votes = [{"lease": lease, "key": f"k{lease}", "label": "cat"} for lease in leases]
     answer = client.post("/votes", json={"votes": votes})
     if answer.status_code == 200:
-        load.acknowledged += [one["key"] for one in answer.json()["votes"] if one["outcome"] == "counted"]
+        load.acknowledged += [row["key"] for row in answer.json()["votes"] if row["outcome"] == "counted"]
     elif answer.status_code != 429:
         load.problems.append(answer.text)
         load.over.set()

@@ -1,7 +1,8 @@
-"""People, projects and voters for tests."""
+"""Accounts, projects, voters and members for tests."""
 
-from sqlalchemy import Connection, Insert, insert
+from sqlalchemy import Connection, Insert, insert, update
 
+from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts, members, projects, voters
@@ -16,10 +17,11 @@ def new_account(store: Store, name: str = "ann", role: str = "owner") -> int:
 
 
 def new_project(store: Store, **settings: object) -> int:
-    checked = ProjectSettings.model_validate({**SETTINGS, **settings}).model_dump(mode="json")
+    """Create a running project without items; return its id."""
     with store.write() as connection:
-        new = insert(projects).values(name="Cats", state="running", settings=checked, created_at=store.clock())
-        return _id(connection, new)
+        project_id = create(connection, ProjectSettings.model_validate({**SETTINGS, **settings}), "test", store.clock())
+        connection.execute(update(projects).where(projects.c.id == project_id).values(state="running"))
+    return project_id
 
 
 def new_voter(store: Store, project_id: int, code: str = "w1", kind: str = "crowd") -> int:

@@ -8,25 +8,25 @@ import numpy as np
 from sqlalchemy import insert, select
 
 from quorate.service.decisions.activation import start
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import Added, BulkItems, NewItem
 from quorate.service.projects.plan import plan_of
 from quorate.service.projects.projects import create
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, projects, voters
-from quorate.service.work.assign import Assignment, serve
+from quorate.service.work.assign import Assignment, assign
 from quorate.service.work.submit import Answer, Receipt, submit
 
 
 def settings(**changes: Any) -> ProjectSettings:
-    """Cats and dogs, three votes each, unless said otherwise."""
-    given: dict[str, Any] = {
+    """Return settings with two classes, cat and dog, and three votes per item, with some changes."""
+    values: dict[str, Any] = {
         "name": "pets",
         "questions": [{"name": "pet", "classes": ["cat", "dog"]}],
         "policy": {"name": "fixed_votes", "options": {"n": 3}},
         "learner": {"name": "none"},
     }
-    return ProjectSettings.model_validate(given | changes)
+    return ProjectSettings.model_validate(values | changes)
 
 
 def make_project(
@@ -37,7 +37,7 @@ def make_project(
     state: str | None = "running",
     **changes: Any,
 ) -> int:
-    """A project with items named 0, 1, ...; gold: the class of some of them, for its first question."""
+    """Create a project with items 0, 1, ...; return its id. gold: classes of some items, for the first question."""
     with store.write() as connection:
         project_id = create(connection, settings(**changes), "test", store.clock())
         plan = plan_of(connection, project_id, 1)
@@ -46,10 +46,17 @@ def make_project(
             NewItem(str(n), "text", {"text": f"item {n}"}, gold={question: gold[n]} if gold and n in gold else None)
             for n in range(n_items)
         ]
-        add_items(connection, plan, new, np.random.default_rng(0), store.clock())
+    add_items(store, project_id, new)
     if state is not None:
         start(store, project_id, state, "test")
     return project_id
+
+
+def add_items(store: Store, project_id: int, new: Sequence[NewItem], rng: np.random.Generator | None = None) -> Added:
+    """Add items as an import does; return the ids of their tasks. rng: of the random order of the tasks."""
+    with store.write() as connection:
+        plan = plan_of(connection, project_id, 1)
+        return BulkItems(new).add(connection, plan, rng or np.random.default_rng(0), store.clock())
 
 
 def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> list[int]:
@@ -63,7 +70,7 @@ def make_voters(store: Store, project_id: int, n: int, kind: str = "crowd") -> l
 
 def ask(store: Store, voter_id: int, n: int = 1) -> Assignment:
     with store.write() as connection:
-        return serve(connection, voter_id, n, store.clock())
+        return assign(connection, voter_id, n, store.clock())
 
 
 def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **more: Any) -> Receipt:
@@ -73,13 +80,13 @@ def vote(store: Store, voter_id: int, lease: int, label: str | None = "cat", **m
 
 
 def keys_of(store: Store) -> dict[int, str]:
-    """The keys of all items by their numbers: voters are served the numbers."""
+    """Return the keys of all items by id: voters see the ids only."""
     with store.read() as connection:
         return {row.id: row.key for row in connection.execute(select(items.c.id, items.c.key))}
 
 
 def money(store: Store, project_id: int) -> Sequence[int]:
-    """Spent and committed."""
+    """Return what is spent and what is reserved, in millionths."""
     with store.read() as connection:
         row = connection.execute(projects.select().where(projects.c.id == project_id)).one()
         return row.spent, row.committed

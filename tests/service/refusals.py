@@ -9,7 +9,8 @@ def assert_refused_well(status: int, content: bytes) -> None:
     if status < 400:
         return
     told = json.loads(content)
-    assert set(told) <= {"error", "hint"}
+    assert set(told) <= {"error", "fields"}
+    assert status == 422 or "fields" not in told
     assert told["error"].strip()
     assert len(told["error"].splitlines()) == 1
     assert "Traceback" not in told["error"]

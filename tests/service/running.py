@@ -17,7 +17,7 @@ from tests.service.waiting import PATIENCE
 
 @dataclass
 class Server:
-    """A server that runs: what it printed, and where it is."""
+    """A running server: its process, its address, and the lines that it printed."""
 
     process: subprocess.Popen[str]
     url: str = ""
@@ -41,7 +41,7 @@ def quorate(*arguments: str, url: str | None = None) -> subprocess.CompletedProc
 
 @contextmanager
 def running(data: Path, *options: str, url: str | None = None) -> Iterator[Server]:
-    """A server on a free port, which answers; killed at the end if it still runs."""
+    """Start a server on a free port, wait until it answers, and yield it; kill it at the end if it still runs."""
     command = _command(("serve", "--data", str(data), "--port", "0", *options))
     with (data.parent / "stderr.txt").open("a") as stderr:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=_environment(url))
@@ -57,7 +57,7 @@ def running(data: Path, *options: str, url: str | None = None) -> Iterator[Serve
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process has ended, also where nobody has asked for its exit code."""
+    """Return whether a process has ended, even if nobody has read its exit code."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -70,8 +70,8 @@ def _read_until_it_serves(server: Server) -> None:
     assert server.process.stdout is not None
     for line in server.process.stdout:
         server.lines.append(line)
-        if found := re.search(r"serves at (\S+)", line):
-            server.url = found[1]
+        if address := re.search(r"is running at (\S+)", line):
+            server.url = address[1]
             break
     guard.cancel()
     assert server.url, f"it ended with {server.process.wait()}: {server.lines}"

@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 
 from quorate.service.config import Settings
 from quorate.service.rate_limits import Limits
-from quorate.service.routes.errors import add_error_handlers
+from quorate.service.routes.http.errors import add_error_handlers
 from quorate.service.store.database import Store
 from tests.service.waiting import PATIENCE
 
@@ -19,7 +19,7 @@ SECRET = b"a secret key that only tests know"
 
 
 def app_of(store: Store, *routers: APIRouter) -> FastAPI:
-    """An app with some routers only."""
+    """Return an app with some routers only."""
     app = FastAPI()
     app.state.store, app.state.secret, app.state.settings = store, SECRET, Settings()
     app.state.limits = Limits(clock=store.clock)
@@ -30,7 +30,7 @@ def app_of(store: Store, *routers: APIRouter) -> FastAPI:
 
 
 class PromptServer(uvicorn.Server):
-    """Stops at once: uvicorn itself checks ten times a second whether to stop, and hundreds of tests would wait."""
+    """A server that stops at once: uvicorn checks only ten times a second, and hundreds of tests would wait."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""A project whose classifier was taught: positive numbers are dogs, negative ones cats."""
+"""A project with a trained classifier: positive numbers are dogs, negative ones cats."""
 
 from typing import Any
 
@@ -16,38 +16,38 @@ from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
 from tests.service.pools import make_project
 
-N = 300
+N_ITEMS = 300
 
 
 def make_taught_project(store: Store, **changes: Any) -> int:
-    """An empty pool at work, each of whose questions has a model and a classifier that knows the sign of a number."""
+    """Create a running project without items, each of whose questions has a model and a trained classifier."""
     settings: dict[str, Any] = {"policy": {"name": "expected_loss"}, "costs": {"error": 20}}
     project_id = make_project(store, 0, **(settings | {"learner": {"name": "linear"}} | changes))
     rng = np.random.default_rng(0)
-    truth = rng.integers(0, 2, N)
-    numbers = np.where(truth, 1.0, -1.0) * rng.uniform(0.5, 3.0, N)
-    shown = [Item(n, "features", {}, to_blob([number])) for n, number in enumerate(numbers)]
-    classifier = Softmax.taught(shown, np.eye(2)[truth])
+    truth = rng.integers(0, 2, N_ITEMS)
+    numbers = np.where(truth, 1.0, -1.0) * rng.uniform(0.5, 3.0, N_ITEMS)
+    training_items = [Item(n, "features", {}, to_blob([number])) for n, number in enumerate(numbers)]
+    classifier = Softmax.fit(training_items, np.eye(2)[truth])
     assert classifier is not None
-    said = classifier.said(shown, np.ones(N, dtype=bool))
+    pred_probs = classifier.predict_proba(training_items, np.ones(N_ITEMS, dtype=bool))
     with store.write() as connection:
         plan = plan_of(connection, project_id, get(connection, project_id).settings_version)
-        for asked in plan.questions.values():
+        for planned in plan.questions.values():
             votes = Votes(
-                task=np.repeat(np.arange(N), 3),
-                worker=np.tile(np.arange(3), N),
+                task=np.repeat(np.arange(N_ITEMS), 3),
+                worker=np.tile(np.arange(3), N_ITEMS),
                 label=np.repeat(truth, 3),
-                tasks=as_names([str(n) for n in range(N)]),
+                tasks=as_names([str(n) for n in range(N_ITEMS)]),
                 workers=as_names(["a", "b", "c"]),
-                classes=as_names(list(asked.question.class_names)),
+                classes=as_names(list(planned.question.class_names)),
             )
-            fused = asked.policy.fit(votes, {TAUGHT: said}, np.full(N, -1))
+            fused = planned.policy.fit(votes, {TAUGHT: pred_probs}, np.full(N_ITEMS, -1))
             packed = pack_classifier(classifier)
             publish_model(
                 connection,
-                asked.id,
+                planned.id,
                 fused,
-                n_votes=3 * N,
+                n_votes=3 * N_ITEMS,
                 machine=TAUGHT,
                 metrics={},
                 at=store.clock(),

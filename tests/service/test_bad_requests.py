@@ -1,5 +1,6 @@
 """What no client should send is refused in one line that says what to do, on both databases."""
 
+import json
 from collections.abc import Iterator
 
 import httpx
@@ -26,30 +27,30 @@ NUMBERS = ("0", "-1", "1.5", "abc", "%00", "1%00", "%F0%28", "922337203685477580
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("service")
     on_file = request.param == "sqlite"
     url = f"sqlite:///{folder / 'quorate.db'}" if on_file else new_database(request.getfixturevalue("postgres"))
     store = Store.open(url)
-    with small_service(store, folder) as made:
-        yield made
+    with small_service(store, folder) as service:
+        yield service
     store.close()
 
 
 @pytest.fixture(scope="module")
-def owner(place: Place) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=place.url, headers=place.owner(), timeout=PATIENCE) as client:
+def owner(service: Place) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=service.url, headers=service.owner(), timeout=PATIENCE) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
-def worker(place: Place) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=place.url, headers=place.worker(), timeout=PATIENCE) as client:
+def worker(service: Place) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=service.url, headers=service.worker(), timeout=PATIENCE) as client:
         yield client
 
 
 def send(client: httpx.Client, path: str, body: str | bytes, kind: str = JSON) -> tuple[int, str]:
-    """Status and words of a refusal."""
+    """Send a request that may be refused; return its status and message."""
     answer = client.post(path, content=body, headers={"Content-Type": kind})
     assert_refused_well(answer.status_code, answer.content)
     return answer.status_code, answer.json().get("error", "")
@@ -57,8 +58,8 @@ def send(client: httpx.Client, path: str, body: str | bytes, kind: str = JSON) -
 
 def test_characters_that_are_no_text_are_refused(owner: httpx.Client) -> None:
     for template in TEXTS.values():
-        status, told = send(owner, "/api/projects", template.format(NUL))
-        assert (status, "NUL character" in told) == (422, True)
+        status, message = send(owner, "/api/projects", template.format(NUL))
+        assert (status, "NUL character" in message) == (422, True)
         assert send(owner, "/api/projects", template.format(LONE))[0] == 422
     assert send(owner, "/api/accounts", f'{{"name": "{NUL}", "role": "worker"}}')[0] == 422
     utf16 = (
@@ -73,13 +74,13 @@ def test_a_backslash_before_u0000_is_text(owner: httpx.Client) -> None:
     assert owner.post("/api/projects", content=body, headers={"Content-Type": JSON}).json()["name"] == "a\\u0000"
 
 
-def test_a_vote_with_such_characters_leaves_nothing_behind(place: Place, worker: httpx.Client) -> None:
+def test_a_vote_with_such_characters_leaves_nothing_behind(service: Place, worker: httpx.Client) -> None:
     lease = worker.post("/api/projects/1/next", json={"n": 1}).json()["leases"][0]["lease"]
     for character in (NUL, LONE):
-        for said in (f'"label": "cat", "note": "{character}"', f'"label": "{character}"'):
-            body = f'{{"votes": [{{"lease": {lease}, "key": "k", {said}}}]}}'
+        for fields in (f'"label": "cat", "note": "{character}"', f'"label": "{character}"'):
+            body = f'{{"votes": [{{"lease": {lease}, "key": "k", {fields}}}]}}'
             assert send(worker, "/api/projects/1/votes", body)[0] == 422
-    with place.store.read() as connection:
+    with service.store.read() as connection:
         assert not any(broken_rules(connection).values())
     good = {"votes": [{"lease": lease, "key": "k", "label": "cat"}]}
     assert worker.post("/api/projects/1/votes", json=good).json()["votes"][0]["outcome"] == "counted"
@@ -119,9 +120,33 @@ def test_numbers_that_fit_but_name_nothing(owner: httpx.Client, worker: httpx.Cl
     ],
 )
 def test_settings_that_make_no_sense(owner: httpx.Client, part: str) -> None:
-    status, told = send(owner, "/api/projects", PROJECT.format(part))
+    status, message = send(owner, "/api/projects", PROJECT.format(part))
     assert status == 422
-    assert "inhomogeneous" not in told  # in our words, not in numpy's
+    assert "inhomogeneous" not in message  # in our words, not in numpy's
+
+
+def test_what_is_wrong_with_each_field_is_given_by_its_path(owner: httpx.Client) -> None:
+    questions = [{"name": "a", "classes": ["cat", "dog"]}, {"name": "b", "classes": ["cat", "cat"]}]
+    settings = {"name": "", "questions": questions, "workers": {"batch": 99, "checks": 0}}
+    problem = owner.post("/api/projects", json=settings).json()
+    assert problem["fields"] == {
+        "name": "String should have at least 1 character",
+        "questions.1": "the classes of 'b' must differ, got cat, cat",
+        "workers.batch": "Input should be less than or equal to 50",
+        "workers.checks": "Input should be greater than or equal to 1",
+    }
+    assert problem["error"].startswith("body.name: String should have at least 1 character; body.questions.1: ")
+    forecast = owner.post("/api/forecast", json={"settings": settings, "items": 10, "accuracy": 0.8}).json()
+    assert forecast["fields"] == problem["fields"]
+    assert forecast["error"] == problem["error"].replace("body.", "")
+
+
+def test_what_is_wrong_with_parameters_or_the_whole_body_has_no_field_of_the_body(owner: httpx.Client) -> None:
+    assert set(owner.get("/api/projects/1/items?n=0").json()["fields"]) == {"query.n"}
+    twice = {"name": "Pets", "questions": [{"classes": ["cat", "dog"]}] * 2}
+    for body in (json.dumps(twice), "[]", "{", ""):
+        answer = owner.post("/api/projects", content=body, headers={"Content-Type": JSON})
+        assert (answer.status_code, set(answer.json())) == (422, {"error"})
 
 
 @pytest.mark.parametrize("depth", [100, 5_000, 200_000])
@@ -134,8 +159,8 @@ def test_json_without_bottom(owner: httpx.Client, worker: httpx.Client, depth: i
 
 def test_bodies_that_are_not_json(owner: httpx.Client) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "image/png", ""):
-        status, told = send(owner, "/api/projects", '{"name": "a"}', kind)
-        assert (status, "Content-Type: application/json" in told) == (422, True)
+        status, message = send(owner, "/api/projects", '{"name": "a"}', kind)
+        assert (status, "Content-Type: application/json" in message) == (422, True)
     assert send(owner, "/api/projects", b'{"name": ')[1].startswith("the body is not JSON: Expecting value")
     assert "UTF-8" in send(owner, "/api/projects", b'{"name": "\xff\xfe"}')[1]
     assert "normal size" in send(owner, "/api/projects", f'{{"budget": {"9" * 5000}}}')[1]

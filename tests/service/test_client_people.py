@@ -58,7 +58,7 @@ def test_an_account_is_invited_made_a_member_and_closed(store: Store, url: str, 
     invited = owner.accounts.invite("Ben", "requester")
     with Client(url) as ben:
         ben.session.join(owner.accounts.new_link(invited.id).link, PASSWORD)
-        with pytest.raises(ClientError, match="only its requesters"):
+        with pytest.raises(ClientError, match="only requesters"):
             ben.projects.get(project)
         owner.members.put(project, "ben", "requester")
         assert ben.projects.get(project).name == "pets"

@@ -7,25 +7,25 @@ from quorate.service.config import load_settings
 
 
 @pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SETTINGS", "DATABASE_URL", "PORT", "DATA_FOLDER", "HOST"):
         monkeypatch.delenv(f"QUORATE_{name}", raising=False)
 
 
-def write(path: Path, text: str, rights: int = 0o600) -> str:
+def write(path: Path, text: str, mode: int = 0o600) -> str:
     path.write_text(text)
-    path.chmod(rights)
+    path.chmod(mode)
     return str(path)
 
 
-def test_by_default_all_is_in_one_folder_and_on_this_machine_only() -> None:
+def test_defaults_are_one_folder_and_local_access() -> None:
     settings = load_settings()
     assert settings.database == "sqlite:///quorate-data/quorate.db"
     assert settings.address == "http://127.0.0.1:8000"
     assert settings.media_folder == Path("quorate-data/media")
 
 
-def test_the_command_line_wins_over_the_environment_and_that_over_the_file(
+def test_the_command_line_precedes_the_environment_and_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = write(tmp_path / "quorate.toml", 'port = 1\nhost = "::1"\nbase_url = "https://votes.example.org/"\n')
@@ -37,7 +37,7 @@ def test_the_command_line_wins_over_the_environment_and_that_over_the_file(
     assert load_settings().address == "https://votes.example.org"
 
 
-def test_a_password_is_taken_from_the_environment_but_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_is_read_from_the_environment_but_not_displayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUORATE_DATABASE_URL", "postgresql://me:hidden@db/quorate")
     settings = load_settings()
     assert settings.database == "postgresql://me:hidden@db/quorate"
@@ -68,7 +68,7 @@ def test_a_wrong_setting_is_named(name: str, value: str, monkeypatch: pytest.Mon
         load_settings()
 
 
-def test_a_broken_file_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_file_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUORATE_SETTINGS", write(tmp_path / "quorate.toml", "port : 1"))
     with pytest.raises(FileError, match=r"quorate\.toml is not TOML"):
         load_settings()

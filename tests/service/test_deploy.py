@@ -10,8 +10,8 @@ import pytest
 
 from quorate.service.app import routes
 from quorate.service.config import PREFIX, Settings
-from quorate.service.routes.body_limits import FIRST_LOOK, SMALL, WORK, limit_of, limits_by_route
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.body_limits import PREVIEW, SMALL, WORK, limit_of, limits_by_route
+from quorate.service.routes.http.openapi import operations
 from tests.test_docs import pages
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -23,10 +23,10 @@ def environment() -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
-def test_the_environment_file_holds_settings_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = environment()
-    assert {name.removeprefix(PREFIX).lower() for name in given} <= set(Settings.model_fields)
-    for name, value in given.items():
+def test_the_environment_file_has_settings_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = environment()
+    assert {name.removeprefix(PREFIX).lower() for name in values} <= set(Settings.model_fields)
+    for name, value in values.items():
         monkeypatch.setenv(name, value)
     settings = Settings()
     assert (settings.processes, settings.log_format, settings.address) == (4, "json", "https://votes.example.org")
@@ -34,7 +34,7 @@ def test_the_environment_file_holds_settings_and_no_secret(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", UNITS)
-def test_a_unit_runs_a_command_that_there_is(name: str) -> None:
+def test_a_unit_runs_an_existing_command(name: str) -> None:
     command, *options = re.findall(r"^ExecStart=/opt/quorate/bin/quorate (.*)$", (DEPLOY / name).read_text(), re.M)[
         0
     ].split()
@@ -55,28 +55,28 @@ def test_nginx_knows_the_addresses_of_the_service() -> None:
 
 
 def location_of(path: str) -> dict[str, str]:
-    """What nginx does with a path of the API: the directives of the location that it takes, or those of all."""
+    """Return the directives of nginx for a path of the API: those of its location, or the general ones."""
     text = (DEPLOY / "nginx.conf").read_text()
-    found = re.findall(r"^    location ~ (\S+) {\n(.*?)^    }", text, re.M | re.S)
-    asked = re.sub(r"{\w+}", "1", path)
-    chosen = next((body for pattern, body in found if re.search(pattern, asked)), "")
-    everywhere = dict(re.findall(r"^    (client_max_body_size) (\S+);", text, re.M))
-    return {"proxy_buffering": "on"} | everywhere | dict(re.findall(r"^        (\w+) ([^;]+);", chosen, re.M))
+    locations = re.findall(r"^    location ~ (\S+) {\n(.*?)^    }", text, re.M | re.S)
+    example = re.sub(r"{\w+}", "1", path)
+    chosen = next((body for pattern, body in locations if re.search(pattern, example)), "")
+    general = dict(re.findall(r"^    (client_max_body_size) (\S+);", text, re.M))
+    return {"proxy_buffering": "on"} | general | dict(re.findall(r"^        (\w+) ([^;]+);", chosen, re.M))
 
 
 @pytest.mark.parametrize("path", sorted({path for _, path, _ in operations(routes().openapi())}))
-def test_nginx_lets_through_what_the_service_takes(path: str) -> None:
+def test_nginx_passes_bodies_that_the_service_accepts(path: str) -> None:
     settings = Settings()
     table = limits_by_route(json_bytes=settings.max_json_bytes, upload_bytes=settings.max_upload_bytes)
-    taken = max(limit_of(table, method, path) for method in ("POST", "PUT"))
+    accepted = max(limit_of(table, method, path) for method in ("POST", "PUT"))
     size, unit = re.fullmatch(r"(\d+)([mg])", location_of(path)["client_max_body_size"]).groups()  # type: ignore[union-attr]
-    let_through = int(size) * 1024 ** {"m": 2, "g": 3}[unit]
-    expected = {SMALL: WORK, FIRST_LOOK: settings.max_upload_bytes}  # one size for small bodies, and one for files
-    assert let_through == expected.get(taken, taken)
+    passed = int(size) * 1024 ** {"m": 2, "g": 3}[unit]
+    expected = {SMALL: WORK, PREVIEW: settings.max_upload_bytes}  # one size for small bodies, and one for files
+    assert passed == expected.get(accepted, accepted)
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
-def test_nginx_reads_its_file(tmp_path: Path) -> None:
+def test_nginx_accepts_its_file(tmp_path: Path) -> None:
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
     subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
@@ -91,7 +91,7 @@ def test_nginx_reads_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 @pytest.mark.parametrize("name", UNITS)
-def test_systemd_reads_its_units(name: str, tmp_path: Path) -> None:
+def test_systemd_accepts_its_units(name: str, tmp_path: Path) -> None:
     for unit in UNITS:  # with a command that is there, wherever this runs
         text = (DEPLOY / unit).read_text().replace("/opt/quorate/bin/quorate", shutil.which("true") or "/bin/true")
         (tmp_path / unit).write_text(text)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
@@ -12,7 +11,7 @@ from quorate.service.decisions.activation import move, open_arrivals
 from quorate.service.decisions.decide import decide_tasks
 from quorate.service.errors import Conflict, Refused
 from quorate.service.items.classify import classify
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.items.overrides import ask_expert, relabel, reopen
 from quorate.service.items.rows import Row
 from quorate.service.operations.invariants import broken_rules
@@ -28,7 +27,7 @@ from quorate.service.store.tables import items, leases, metadata, projects, task
 from quorate.service.work import leases as lease_cases
 from quorate.service.work.amend import amend
 from tests.service.conftest import Clock
-from tests.service.pools import ask, make_project, make_voters, vote
+from tests.service.pools import add_items, ask, make_project, make_voters, vote
 from tests.service.taught import make_taught_project
 from tests.sizes import sized
 
@@ -79,7 +78,7 @@ class Service(RuleBasedStateMachine):
         for lease in self.hand.get(who, [])[:1]:
             key = self.key()
             try:
-                taken = [vote(self.store, self.voters[who], lease, label, said=said, key=key) for _ in range(2)]
+                taken = [vote(self.store, self.voters[who], lease, label, response=said, key=key) for _ in range(2)]
             except Refused:
                 return
             if taken[0].outcome == "counted":
@@ -94,7 +93,7 @@ class Service(RuleBasedStateMachine):
         voter, old = data.draw(strategies.sampled_from(self.acknowledged))
         try:
             with self.store.write() as connection:
-                new = amend(connection, voter, old, label=label, said=said, key=self.key(), now=self.store.clock())
+                new = amend(connection, voter, old, label=label, response=said, key=self.key(), now=self.store.clock())
         except (Conflict, Refused):
             return
         self.acknowledged.append((voter, new))
@@ -191,10 +190,8 @@ class ServiceWithClassifier(Service):
         self.n_classified = 0
         prices = SETTINGS["prices"] | {"machine": MACHINE_PRICES[-1]}
         project = make_taught_project(self.store, **SETTINGS | {"prices": prices})
-        with self.store.write() as connection:
-            plan = plan_of(connection, project, 1)
-            new = [NewItem(str(n), "features", {}, to_blob([n - 2.0])) for n in range(5)]
-            added = add_items(connection, plan, new, np.random.default_rng(0), self.store.clock())
+        new = [NewItem(str(n), "features", {}, to_blob([n - 2.0])) for n in range(5)]
+        added = add_items(self.store, project, new)
         open_arrivals(self.store, project, added.task_ids)
         return project
 

@@ -1,4 +1,4 @@
-"""Models and databases that the service of Quorate 0.1.0 stored are read by this version."""
+"""Models and databases that earlier versions of the service stored are read by this version."""
 
 import base64
 import sqlite3
@@ -25,7 +25,7 @@ from tests.service.crowds import World
 FITTED = content("fitted_models.json")
 
 
-@pytest.mark.parametrize("stored", FITTED["models"], ids=lambda one: f"{one['policy']} {one['options']}")
+@pytest.mark.parametrize("stored", FITTED["models"], ids=lambda stored: f"{stored['policy']} {stored['options']}")
 def test_a_fitted_model_has_the_same_posterior(stored: dict[str, Any]) -> None:
     n_tasks, n_workers, n_classes = FITTED["n"]
     votes = Votes(
@@ -42,30 +42,32 @@ def test_a_fitted_model_has_the_same_posterior(stored: dict[str, Any]) -> None:
     np.testing.assert_array_equal(unpack(pack(model)).posterior(votes, machines), model.posterior(votes, machines))
 
 
-CLASSIFIERS = content("classifiers.json")
+CLASSIFIERS = {name: content(name) for name in ("classifiers.json", "short_names/classifiers.json")}
+CASES = [(name, number) for name, stored in CLASSIFIERS.items() for number in range(len(stored["classifiers"]))]
 
 
-def items_of(kind: str) -> list[Item]:
+def items_of(kind: str, items: dict[str, Any]) -> list[Item]:
     if kind == "texts":
-        return [Item(row, "text", {"text": text}) for row, text in enumerate(CLASSIFIERS["items"]["texts"])]
-    numbers = CLASSIFIERS["items"]["numbers"]
-    return [Item(row, "features", {}, np.array(x, dtype="<f4").tobytes()) for row, x in enumerate(numbers)]
+        return [Item(row, "text", {"text": text}) for row, text in enumerate(items["texts"])]
+    return [Item(row, "features", {}, np.array(x, dtype="<f4").tobytes()) for row, x in enumerate(items["numbers"])]
 
 
-@pytest.mark.parametrize("number", range(len(CLASSIFIERS["classifiers"])))
-def test_a_stored_classifier_predicts_as_it_did(number: int) -> None:
-    stored = CLASSIFIERS["classifiers"][number]
-    classifier, items = unpack_classifier(base64.b64decode(stored["packed"])), items_of(stored["items"])
+@pytest.mark.parametrize(("file", "number"), CASES)
+def test_a_stored_classifier_makes_the_same_predictions(file: str, number: int) -> None:
+    stored = CLASSIFIERS[file]["classifiers"][number]
+    classifier = unpack_classifier(base64.b64decode(stored["packed"]))
+    items = items_of(stored["items"], CLASSIFIERS[file]["items"])
     np.testing.assert_allclose(predict(classifier, items), stored["predicted"], atol=1e-6)
     again = unpack_classifier(pack_classifier(classifier))
     np.testing.assert_array_equal(predict(again, items), predict(classifier, items))
 
 
-def test_a_database_is_carried_on(tmp_path: Path, clock: Clock) -> None:
-    """A project that was stopped half-way goes on under this version, from the stored models, until it is done."""
+@pytest.mark.parametrize(("file", "version"), [("database.sql", 4), ("short_names/database.sql", 5)])
+def test_a_database_is_continued(tmp_path: Path, clock: Clock, file: str, version: int) -> None:
+    """Continue a project that was stopped half-way with this version, from the stored models, until it is done."""
     path = tmp_path / "quorate.db"
     with sqlite3.connect(path) as connection:
-        connection.executescript((FOLDER / "database.sql").read_text(encoding="utf-8"))
+        connection.executescript((FOLDER / file).read_text(encoding="utf-8"))
     connection.close()
     store = Store.open(f"sqlite:///{path}", clock=clock)
     migrate(store)
@@ -76,8 +78,8 @@ def test_a_database_is_carried_on(tmp_path: Path, clock: Clock) -> None:
         packed = opened.execute(select(models.c.classifier).where(models.c.classifier.is_not(None))).scalars().all()
         people = list(opened.execute(select(voters.c.id)).scalars())
     assert before is not None
-    assert before.version == 4
-    assert all(unpack_classifier(one) for one in packed)
+    assert before.version == version
+    assert all(unpack_classifier(blob) for blob in packed)
     truth = np.random.default_rng(0).integers(2, size=(24, 1))
     world = World(store, clock, 1, truth, people, np.random.default_rng(1))
     world.to_the_end()

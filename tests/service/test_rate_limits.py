@@ -5,7 +5,7 @@ from quorate.service.rate_limits import Limits, RateLimit
 from tests.service.conftest import Clock
 
 
-def refused(limit: RateLimit, key: str) -> float:
+def seconds_to_wait(limit: RateLimit, key: str) -> float:
     with pytest.raises(TooMany) as caught:
         limit.take(key)
     return caught.value.retry_after
@@ -15,34 +15,34 @@ def test_a_bucket_empties_and_refills(clock: Clock) -> None:
     limit = RateLimit(per_second=0.1, burst=2, clock=clock)
     limit.take("ann")
     limit.take("ann")
-    assert refused(limit, "ann") == 10
+    assert seconds_to_wait(limit, "ann") == 10
     limit.take("ben")
     clock.now += 9
-    assert refused(limit, "ann") == 1
+    assert seconds_to_wait(limit, "ann") == 1
     clock.now += 1
     limit.take("ann")
     clock.now += 1000
     limit.take("ann")
     limit.take("ann")
-    assert refused(limit, "ann") == 10
+    assert seconds_to_wait(limit, "ann") == 10
 
 
-def test_being_refused_costs_nothing_more(clock: Clock) -> None:
+def test_refused_calls_are_not_counted(clock: Clock) -> None:
     limit = RateLimit(per_second=0.1, burst=1, clock=clock)
     limit.take("ann")
-    assert [refused(limit, "ann") for _ in range(3)] == [10, 10, 10]
+    assert [seconds_to_wait(limit, "ann") for _ in range(3)] == [10, 10, 10]
 
 
-def test_a_clock_that_goes_back_gives_and_takes_nothing(clock: Clock) -> None:
+def test_a_clock_that_goes_back_changes_nothing(clock: Clock) -> None:
     limit = RateLimit(per_second=1, burst=2, clock=clock)
     limit.take("ann")
     clock.now -= 100
     limit.take("ann")
-    assert refused(limit, "ann") == 1
+    assert seconds_to_wait(limit, "ann") == 1
 
 
 def test_memory_is_bounded(clock: Clock) -> None:
-    limit = RateLimit(per_second=1, burst=1, most=100, clock=clock)
+    limit = RateLimit(per_second=1, burst=1, max_keys=100, clock=clock)
     for key in range(1000):
         limit.take(key)
     assert len(limit._buckets) == 100

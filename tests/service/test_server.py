@@ -22,7 +22,7 @@ def learner_pid(server: Server, data: Path) -> int:
     return int(pid)
 
 
-def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
+def test_the_server_starts_and_stops(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
         assert server.get("/healthz").json() == {"status": "alive"}
@@ -35,9 +35,9 @@ def test_it_serves_and_ends_in_order(tmp_path: Path) -> None:
     assert data.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_first_start_prints_a_link_that_makes_one_owner(tmp_path: Path) -> None:
+def test_the_first_start_prints_a_link_for_one_owner(tmp_path: Path) -> None:
     with running(tmp_path / "data", "--no-learner") as server:
-        (line,) = [line for line in server.lines if "Nobody owns this service yet" in line]
+        (line,) = [line for line in server.lines if "This service has no owner yet" in line]
         page, _, secret = line.split()[-1].partition("#")
         assert page.startswith(server.url)
         joined = join(server, secret, "ann")
@@ -46,7 +46,7 @@ def test_the_first_start_prints_a_link_that_makes_one_owner(tmp_path: Path) -> N
         assert again.is_client_error
         server.end(signal.SIGTERM)
     with running(tmp_path / "data", "--no-learner") as server:
-        assert not [line for line in server.lines if "Nobody owns" in line]
+        assert not [line for line in server.lines if "has no owner" in line]
 
 
 def join(server: Server, secret: str, name: str) -> httpx.Response:
@@ -54,23 +54,23 @@ def join(server: Server, secret: str, name: str) -> httpx.Response:
     return httpx.post(server.url + JOIN, json=body, timeout=PATIENCE)
 
 
-def test_a_request_in_hand_is_finished(tmp_path: Path) -> None:
+def test_a_request_under_way_is_finished(tmp_path: Path) -> None:
     with running(tmp_path / "data", "--no-learner") as server:
-        place = urlsplit(server.url)
-        assert place.hostname is not None
-        assert place.port is not None
-        with socket.create_connection((place.hostname, place.port), timeout=PATIENCE) as line:
-            line.sendall(
+        address = urlsplit(server.url)
+        assert address.hostname is not None
+        assert address.port is not None
+        with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+            connection.sendall(
                 b"POST /api/projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                 b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
             )
-            assert line.recv(1000).startswith(b"HTTP/1.1 100")  # the service has it, and waits for the rest
+            assert connection.recv(1000).startswith(b"HTTP/1.1 100")  # the service has the head, and waits for the body
             server.process.send_signal(signal.SIGTERM)
-            until(lambda: refuses(place.hostname or "", place.port or 0), "new connections refused")
-            line.sendall(b"{}")
-            answer = b"".join(iter(lambda: line.recv(10_000), b""))  # whole: head and body may come apart
-        assert answer.startswith(b"HTTP/1.1 4")
-        assert b'"error"' in answer
+            until(lambda: refuses(address.hostname or "", address.port or 0), "new connections refused")
+            connection.sendall(b"{}")
+            response = b"".join(iter(lambda: connection.recv(10_000), b""))  # head and body may arrive separately
+        assert response.startswith(b"HTTP/1.1 4")
+        assert b'"error"' in response
         assert server.process.wait(PATIENCE) == 0
 
 
@@ -83,7 +83,7 @@ def refuses(host: str, port: int) -> bool:
 
 
 @pytest.mark.long
-def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+def test_a_killed_server_can_be_restarted(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
         learner = learner_pid(server, data)
@@ -95,7 +95,7 @@ def test_a_killed_server_leaves_nothing_in_the_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_killed_learner_is_started_again(tmp_path: Path) -> None:
+def test_a_killed_learner_is_restarted(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data) as server:
         first = learner_pid(server, data)
@@ -117,9 +117,9 @@ def test_a_second_server_is_refused_and_ctrl_c_ends_the_first(tmp_path: Path) ->
         assert server.end(signal.SIGINT) == 0
 
 
-def test_a_port_in_use_is_told(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
         refused = quorate("serve", "--data", str(tmp_path / "data"), "--port", str(port), "--no-learner")
     assert refused.returncode == 2
     assert refused.stderr.startswith(f"quorate: cannot listen on 127.0.0.1:{port} (Address already in use)")
@@ -128,10 +128,10 @@ def test_a_port_in_use_is_told(tmp_path: Path) -> None:
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     refused = quorate("serve", "--data", str(tmp_path / "data"), "--processes", "2")
     assert refused.returncode == 2
-    assert "SQLite has one process" in refused.stderr
+    assert "SQLite supports one process" in refused.stderr
 
 
-def test_a_database_that_is_not_there_is_told_without_its_password(tmp_path: Path) -> None:
+def test_an_unreachable_database_is_reported_without_its_password(tmp_path: Path) -> None:
     url = "postgresql://me:hidden@127.0.0.1:1/none"
     refused = quorate("serve", "--data", str(tmp_path / "data"), url=url)
     assert refused.returncode == 2
@@ -140,7 +140,7 @@ def test_a_database_that_is_not_there_is_told_without_its_password(tmp_path: Pat
     assert "hidden" not in refused.stderr
 
 
-def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_reported(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "quorate.db").write_text("not a database " * 100)
     refused = quorate("serve", "--data", str(tmp_path / "data"))
@@ -151,24 +151,24 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_several_processes_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
-        until(lambda: answers(server), "an answer")
+        until(lambda: responds(server), "a response")
         for _ in range(20):
             assert server.get("/healthz").status_code == 200
         page = server.get("/metrics").text
-        assert 'quorate_requests_total{method="GET",route="/healthz",status="200"} 2' in page  # of all, whoever answers
+        assert 'quorate_requests_total{method="GET",route="/healthz",status="200"} 2' in page  # of all processes
         assert server.end(signal.SIGTERM) == 0
 
 
 @pytest.mark.long
 def test_processes_end_with_a_killed_server(tmp_path: Path, postgres_url: str) -> None:
     with running(tmp_path / "data", "--processes", "2", url=postgres_url) as server:
-        until(lambda: answers(server), "an answer")
+        until(lambda: responds(server), "a response")
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
-        place = urlsplit(server.url)
-        until(lambda: refuses(place.hostname or "", place.port or 0), "its processes end")
+        address = urlsplit(server.url)
+        until(lambda: refuses(address.hostname or "", address.port or 0), "its processes end")
 
 
-def answers(server: Server) -> bool:
+def responds(server: Server) -> bool:
     try:
         return server.get("/healthz").status_code == 200
     except httpx.HTTPError:
@@ -178,5 +178,5 @@ def answers(server: Server) -> bool:
 def test_a_learner_waits_for_the_tables_of_the_server(tmp_path: Path, postgres_url: str) -> None:
     refused = quorate("learner", "--data", str(tmp_path / "data"), url=postgres_url)
     assert refused.returncode == 2
-    assert "start `quorate serve`, which migrates, and then the learner" in refused.stderr
+    assert "start `quorate serve`, which migrates them, and then the learner" in refused.stderr
     assert "Traceback" not in refused.stderr

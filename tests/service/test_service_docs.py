@@ -11,7 +11,7 @@ from quorate.client import Client
 from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.app import create_app, routes
 from quorate.service.config import PREFIX, SETTINGS_FILE, Settings
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.openapi import operations
 from quorate.service.secret_key import VARIABLE
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate

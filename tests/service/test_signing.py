@@ -3,7 +3,7 @@ import hmac
 import pytest
 
 from quorate.service.errors import Refused
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.signing import is_signed, sign
 from quorate.service.workers.panel_entry import check_entry
 
@@ -25,12 +25,12 @@ def test_a_signature_is_for_one_key_purpose_and_text() -> None:
 def test_signatures_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[bytes] = []
 
-    def compare(one: bytes, two: bytes) -> bool:
-        compared.append(one)
+    def compare(first: bytes, second: bytes) -> bool:
+        compared.append(first)
         return False
 
     monkeypatch.setattr(hmac, "compare_digest", compare)
-    assert not is_signed(sign(KEY, "link", "1"), KEY, "link", "1")  # right, but it is the comparison that decides
+    assert not is_signed(sign(KEY, "link", "1"), KEY, "link", "1")  # right, but the comparison decides
     with pytest.raises(Refused, match="signature"):
-        check_entry(Door(), "key", worker="P1", session=None, signature="sig")
+        check_entry(PanelEntry(), "key", worker="P1", session=None, signature="sig")
     assert compared == [sign(KEY, "link", "1").encode(), b"sig"]

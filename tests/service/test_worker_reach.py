@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from quorate.service.app import routes
-from quorate.service.routes.examples import JSON
-from quorate.service.routes.openapi import operations
+from quorate.service.routes.http.openapi import JSON, operations
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, votes
 from tests.service.clients import voter_token

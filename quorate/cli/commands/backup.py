@@ -31,9 +31,9 @@ def command(
     """
     settings = settings_of(data=data, database_url=database_url)
     from quorate.service.operations.backup import back_up, dump_commands
-    from quorate.service.store.connect import reach_existing
+    from quorate.service.store.connect import open_existing
 
-    store = reach_existing(settings.database)
+    store = open_existing(settings.database)
     if not store.is_sqlite:
         console.line("PostgreSQL has its own tools, which also work while the service runs:")
         for line in dump_commands(settings):

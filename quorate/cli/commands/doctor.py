@@ -28,15 +28,14 @@ def command(
     something seems wrong: every finding says what to do. The exit code is 1 where something is broken.
     """
     settings = settings_of(data=data, database_url=database_url, port=port)
-    from quorate.service.operations.doctor import examine
-    from quorate.service.operations.findings import BAD, OK
+    from quorate.service.operations.doctor import BAD, OK, examine
 
     findings = list(examine(settings))
     columns = {
         "what": [finding.name for finding in findings],
         "is": [finding.level for finding in findings],
-        "found": [finding.found for finding in findings],
-        "what to do": [finding.to_do for finding in findings],
+        "found": [finding.message for finding in findings],
+        "what to do": [finding.advice for finding in findings],
     }
     if format is not output.Format.table:
         console.rows(columns, format)

@@ -1,4 +1,4 @@
-"""`quorate learner`: the learner alone, beside servers that run with `quorate serve --no-learner`."""
+"""`quorate learner`: the learner as a process of its own, for servers that run with `quorate serve --no-learner`."""
 
 import signal
 import threading
@@ -20,7 +20,7 @@ def command(data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
     of its own for the learner.
     """
     settings = settings_of(data=data, database_url=database_url)
-    from quorate.service.learner.process import learn_until
+    from quorate.service.learner.process import run_learner
     from quorate.service.logs import set_up_logs
 
     stopping = threading.Event()
@@ -28,4 +28,4 @@ def command(data: DataFolder = None, database_url: DatabaseUrl = None) -> None:
         signal.signal(number, lambda number, frame: stopping.set())
     set_up_logs(settings.log_level, settings.log_format)
     console.line("the learner is running (stop it with Ctrl-C)")
-    learn_until(stopping, settings)
+    run_learner(stopping, settings)

@@ -43,4 +43,4 @@ def command(
     settings = settings_of(data=data, database_url=database_url, host=host, port=port, processes=processes)
     from quorate.service.server import serve
 
-    serve(settings, learner=not no_learner, say=console.line)
+    serve(settings, learner=not no_learner, print_line=console.line)

@@ -1,4 +1,4 @@
-"""Who signs in: accounts, passwords, credentials, tokens, members of a project, and what each may do.
+"""Accounts that sign in: passwords, credentials, tokens, members of a project, and permissions.
 
 People who vote are in `workers`, although some of them have accounts.
 """

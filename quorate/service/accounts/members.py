@@ -1,4 +1,4 @@
-"""Members: which accounts belong to a project, and as what."""
+"""Members: the accounts that belong to a project, and their roles in it."""
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -10,8 +10,8 @@ from quorate.service.projects import projects
 from quorate.service.store.database import Record
 from quorate.service.store.tables import accounts, members
 
-# What an account of a role may be in a project: never more than the account itself.
-AS_WHAT = {
+# Roles that an account may have in a project, by its own role: never more than that.
+ROLES_IN_PROJECT = {
     OWNER: (REQUESTER, EXPERT, WORKER),
     REQUESTER: (REQUESTER, EXPERT, WORKER),
     EXPERT: (EXPERT, WORKER),
@@ -19,27 +19,27 @@ AS_WHAT = {
 }
 
 
-def list_of(connection: Connection, project_id: int) -> list[Record]:
-    """The members of a project, with their names."""
+def list_members(connection: Connection, project_id: int) -> list[Record]:
+    """Return the members of a project, with their names."""
     projects.get(connection, project_id)
-    found = (
+    query = (
         select(members.c.account_id, accounts.c.name, members.c.role, accounts.c.state)
         .join(accounts, accounts.c.id == members.c.account_id)
         .where(members.c.project_id == project_id)
         .order_by(members.c.account_id)
     )
-    return list(connection.execute(found))
+    return list(connection.execute(query))
 
 
 def put(connection: Connection, project_id: int, name: str, role: str, actor: str, now: float) -> int:
-    """Make an account a member, or change what it is; its id."""
+    """Make an account a member, or change its role; return its id."""
     projects.get(connection, project_id, lock=True)
     account = find_by_name(connection, name)
     if account is None or account.state != "active":
-        raise NotFound(f"there is no account {name!r}: ask an owner to make one")
-    if role not in AS_WHAT[REQUESTER]:
-        raise Invalid(f"a member is {', '.join(AS_WHAT[REQUESTER])}, got {role!r}")
-    if role not in AS_WHAT[account.role]:
+        raise NotFound(f"there is no account {name!r}: ask an owner to create one")
+    if role not in ROLES_IN_PROJECT[REQUESTER]:
+        raise Invalid(f"a member is {', '.join(ROLES_IN_PROJECT[REQUESTER])}, got {role!r}")
+    if role not in ROLES_IN_PROJECT[account.role]:
         raise Conflict(f"the account {name!r} is a {account.role}'s, and cannot be a {role} here")
     add(connection, project_id, account.id, role)
     log(connection, project_id, actor, "member.added", {"account": account.id, "role": role}, now)
@@ -47,19 +47,19 @@ def put(connection: Connection, project_id: int, name: str, role: str, actor: st
 
 
 def add(connection: Connection, project_id: int, account_id: int, role: str = REQUESTER) -> None:
-    """Set what an account is in a project, such as the one who creates it."""
+    """Set the role of an account in a project; the one who creates a project is its requester."""
     _drop(connection, project_id, account_id)
     connection.execute(insert(members).values(project_id=project_id, account_id=account_id, role=role))
 
 
 def remove(connection: Connection, project_id: int, account_id: int, actor: str, now: float) -> None:
-    """Take an account out of a project. What it voted stays."""
+    """Remove an account from a project. Its votes stay."""
     projects.get(connection, project_id, lock=True)
     if not _drop(connection, project_id, account_id):
-        raise NotFound(f"the account {account_id} is no member of project {project_id}")
+        raise NotFound(f"the account {account_id} is not a member of project {project_id}")
     log(connection, project_id, actor, "member.removed", {"account": account_id}, now)
 
 
 def _drop(connection: Connection, project_id: int, account_id: int) -> int:
-    mine = (members.c.project_id == project_id, members.c.account_id == account_id)
-    return connection.execute(delete(members).where(*mine)).rowcount
+    member = (members.c.project_id == project_id, members.c.account_id == account_id)
+    return connection.execute(delete(members).where(*member)).rowcount

@@ -1,4 +1,4 @@
-"""Passwords, kept as argon2id hashes. Slow on purpose: call these outside of a transaction."""
+"""Passwords, stored as argon2id hashes. Slow on purpose: call these outside of a transaction."""
 
 import threading
 from functools import cache
@@ -8,28 +8,29 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from quorate.service.errors import Invalid
 
-SHORTEST, LONGEST = 10, 200
+MIN_LENGTH, MAX_LENGTH = 10, 200
 _hasher = PasswordHasher()
-_turns = threading.BoundedSemaphore(2)  # each takes 64 MB: many at once must not take all memory
+_slots = threading.BoundedSemaphore(2)  # each takes 64 MB: many at once must not take all memory
 
 
 def hash_password(password: str) -> str:
-    """What is kept of a password."""
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise Invalid(f"a password must have {SHORTEST} to {LONGEST} characters, got {len(password)}: choose another")
-    with _turns:
+    """Return the hash of a password."""
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+        raise Invalid(
+            f"a password must have {MIN_LENGTH} to {MAX_LENGTH} characters, got {len(password)}: choose another"
+        )
+    with _slots:
         return _hasher.hash(_bytes(password))
 
 
-def password_fits(password: str, kept: str | None) -> bool:
-    """Whether it is the password. Where there is none, it takes as long to say no, so that names cannot be guessed."""
-    kept_or_not = kept or _nobodys()
+def is_password(password: str, password_hash: str | None) -> bool:
+    """Return whether a password has this hash. Without a hash it takes as long, so that names cannot be guessed."""
     try:
-        with _turns:
-            fits = _hasher.verify(kept_or_not, _bytes(password[: LONGEST + 1]))
+        with _slots:
+            matches = _hasher.verify(password_hash or _hash_of_nobody(), _bytes(password[: MAX_LENGTH + 1]))
     except (VerificationError, InvalidHashError):
         return False
-    return fits and kept is not None
+    return matches and password_hash is not None
 
 
 def _bytes(password: str) -> bytes:
@@ -37,5 +38,5 @@ def _bytes(password: str) -> bytes:
 
 
 @cache
-def _nobodys() -> str:
+def _hash_of_nobody() -> str:
     return _hasher.hash("the password of nobody")

@@ -1,4 +1,4 @@
-"""API tokens: what a program sends instead of a password. Each is shown once, when it is made."""
+"""API tokens, which programs send instead of a password. Each is shown once, when it is created."""
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
@@ -10,7 +10,7 @@ from quorate.service.projects import projects
 from quorate.service.store.database import Record
 from quorate.service.store.tables import credentials
 
-MOST = 100  # live tokens of one account
+MAX_TOKENS = 100  # of one account that are live
 
 
 def create(
@@ -24,23 +24,23 @@ def create(
     expires_at: float | None,
     actor: str,
 ) -> str:
-    """A new token, for one project or for all that the account may."""
+    """Create a token for one project, or for all projects of the account."""
     if not scopes or not scopes <= set(SCOPES):
         raise Invalid(f"scopes must be one or more of {', '.join(SCOPES)}, got {', '.join(sorted(scopes)) or 'none'}")
     if project_id is not None:
         projects.get(connection, project_id)
     n = connection.execute(select(func.count()).select_from(credentials).where(*_live(account_id, now))).scalar_one()
-    if n >= MOST:
-        raise Conflict(f"an account can have {MOST} tokens: revoke some that are not used")
+    if n >= MAX_TOKENS:
+        raise Conflict(f"an account can have {MAX_TOKENS} tokens: revoke some that are not used")
     log(connection, project_id, actor, "token.created", {"name": name, "scopes": sorted(scopes)}, now)
     return new_token(
         connection, account_id, now, scopes=scopes, name=name, project_id=project_id, expires_at=expires_at
     )
 
 
-def list_of(connection: Connection, account_id: int, now: float) -> list[Record]:
-    """The live tokens of an account, without what they are."""
-    found = select(
+def list_tokens(connection: Connection, account_id: int, now: float) -> list[Record]:
+    """Return the live tokens of an account, without their secrets."""
+    query = select(
         credentials.c.id,
         credentials.c.name,
         credentials.c.scopes,
@@ -48,12 +48,12 @@ def list_of(connection: Connection, account_id: int, now: float) -> list[Record]
         credentials.c.created_at,
         credentials.c.expires_at,
     ).where(*_live(account_id, now))
-    return list(connection.execute(found.order_by(credentials.c.id)))
+    return list(connection.execute(query.order_by(credentials.c.id)))
 
 
-def end(connection: Connection, account_id: int, token_id: int, actor: str, now: float) -> None:
-    """Revoke a token of one's own."""
-    if token_id not in {row.id for row in list_of(connection, account_id, now)}:
+def revoke_own(connection: Connection, account_id: int, token_id: int, actor: str, now: float) -> None:
+    """Revoke a token of the account."""
+    if token_id not in {row.id for row in list_tokens(connection, account_id, now)}:
         raise NotFound(f"there is no token {token_id} of yours")
     revoke(connection, token_id, now)
     log(connection, None, actor, "token.revoked", {"token": token_id}, now)

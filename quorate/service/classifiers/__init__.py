@@ -1,4 +1,4 @@
-"""Classifiers that the service trains or calls: features of items, models, and calls over HTTP.
+"""Classifiers that the service trains or calls over HTTP, and the features of items that they use.
 
-One that is stored is named by `quorate.registry.stored_types`.
+Stored classifiers are named by `quorate.registry.stored_types`.
 """

@@ -1,4 +1,4 @@
-"""How ambiguous items are: their place by WAUM, from the trace of a small classifier that learns every vote."""
+"""Ambiguity of items: their rank by WAUM, from the training trace of a small classifier that learns every vote."""
 
 from typing import Any
 
@@ -13,34 +13,34 @@ from quorate.learning.targets.stacked import Stacked
 from quorate.learning.traces import record_trace
 from quorate.typing import Array
 
-MOST_TASKS = 20_000  # of more, so many are drawn: the trace of all would take minutes
-LEAST_TASKS = 20  # fewer tell nothing of each other
-ROUNDS = 30  # of training
+MAX_TASKS = 20_000  # of a larger pool a random sample is ranked: a trace of all tasks would take minutes
+MIN_TASKS = 20  # fewer cannot be compared with each other
+MAX_ROUNDS = 30  # of training
 
 
 def waum_ranks(x: Any, votes: Votes) -> Array:
-    """The rank of each task from 0, the clearest, to 1; NaN where there are no votes, or too few to tell.
+    """Return the rank of each task from 0, the clearest, to 1; NaN without votes or with fewer than MIN_TASKS tasks.
 
     x: (n_tasks, n_features), dense or sparse.
     """
     ranks = np.full(votes.n_tasks, np.nan)
-    voted = np.flatnonzero(votes.votes_per_task > 0)
-    if len(voted) > MOST_TASKS:
-        voted = np.sort(np.random.default_rng(0).choice(voted, MOST_TASKS, replace=False))
-    if len(voted) < LEAST_TASKS:
+    rows = np.flatnonzero(votes.votes_per_task > 0)
+    if len(rows) > MAX_TASKS:
+        rows = np.sort(np.random.default_rng(0).choice(rows, MAX_TASKS, replace=False))
+    if len(rows) < MIN_TASKS:
         return ranks
-    seen = votes.subset(tasks=voted)
-    posterior = DawidSkene().aggregate(seen)
-    trace = record_trace(Linear(target=Stacked(), max_rounds=ROUNDS), x[voted], seen, posterior)
-    ranks[voted] = _ranks(-Waum().score(seen, posterior, trace.astype(np.float64)))  # a low area is ambiguous
+    sample = votes.subset(tasks=rows)
+    posterior = DawidSkene().aggregate(sample)
+    trace = record_trace(Linear(target=Stacked(), max_rounds=MAX_ROUNDS), x[rows], sample, posterior)
+    ranks[rows] = _ranks(-Waum().score(sample, posterior, trace.astype(np.float64)))  # a low area is ambiguous
     return ranks
 
 
 def _ranks(scores: Array) -> Array:
-    """Places from 0, the lowest, to 1; equals share the mean of theirs."""
-    values, place, count = np.unique(scores, return_inverse=True, return_counts=True)
+    """Return ranks from 0, the lowest score, to 1; equal scores share their mean rank."""
+    values, index, count = np.unique(scores, return_inverse=True, return_counts=True)
     if len(values) == 1:
         return np.full(len(scores), 0.5)
     middle: NDArray[np.float64] = np.cumsum(count) - (count + 1) / 2
-    ranks: Array = middle[place] / (len(scores) - 1)
+    ranks: Array = middle[index] / (len(scores) - 1)
     return ranks

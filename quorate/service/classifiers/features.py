@@ -1,29 +1,29 @@
-"""Which numbers stand for the items of a project: those that came with them, their words, or their pixels."""
+"""Choice of the features of a project: the numbers that came with its items, their words, or their pixels."""
 
 from collections.abc import Sequence
 
-from quorate.service.classifiers.features_image import Pixels
-from quorate.service.classifiers.features_numeric import Numbers
-from quorate.service.classifiers.features_text import Words, texts_of
-from quorate.service.classifiers.item import Item, Media
+from quorate.service.classifiers.features_image import ImageFeatures
+from quorate.service.classifiers.features_numeric import NumericFeatures
+from quorate.service.classifiers.features_text import TextFeatures, extract_texts
+from quorate.service.classifiers.item import Item, MediaReader
 
-Reader = Numbers | Words | Pixels
+FeatureExtractor = NumericFeatures | TextFeatures | ImageFeatures
 
 
-def learn_reader(items: Sequence[Item], media: Media) -> Reader | None:
-    """How to read items like these, learnt from them; None where nothing can be read, such as of sounds.
+def fit_extractor(items: Sequence[Item], media: MediaReader) -> FeatureExtractor | None:
+    """Fit an extractor of features to items; None if they have no features that can be used, such as audio.
 
-    Given features go first; else whatever most items are.
+    Numbers that came with the items are preferred; otherwise the kind of most items decides.
 
     >>> from quorate.service.classifiers.item import no_media
-    >>> words = learn_reader([Item(1, "text", {"text": "a b"}), Item(2, "text", {"text": "b c"})], no_media)
-    >>> words.rows([Item(3, "text", {"text": "b"})], no_media).shape
+    >>> extractor = fit_extractor([Item(1, "text", {"text": "a b"}), Item(2, "text", {"text": "b c"})], no_media)
+    >>> extractor.transform([Item(3, "text", {"text": "b"})], no_media).shape
     (1, 5)
     """
     if 2 * sum(item.features is not None for item in items) >= len(items) > 0:
-        return Numbers.learnt(items, media)
-    texts = sum(bool(texts_of(item)) for item in items)
-    images = sum(item.kind == "image" and "media" in item.content for item in items)
-    if texts and texts >= images:
-        return Words.learnt(items, media)
-    return Pixels.learnt(items, media) if images else None
+        return NumericFeatures.fit(items, media)
+    n_texts = sum(bool(extract_texts(item)) for item in items)
+    n_images = sum(item.kind == "image" and "media" in item.content for item in items)
+    if n_texts and n_texts >= n_images:
+        return TextFeatures.fit(items, media)
+    return ImageFeatures.fit(items, media) if n_images else None

@@ -8,21 +8,27 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.service.classifiers.features_numeric import scale_of, scaled
-from quorate.service.classifiers.item import Item, Media
+from quorate.service.classifiers.features_numeric import fit_scale, standardize
+from quorate.service.classifiers.item import Item, MediaReader
 from quorate.typing import Array
 
-MOST_SIDE = 16  # pixels: an image that is smaller keeps its size
+MAX_SIDE = 16  # pixels; smaller images keep their size
 GREY, COLOUR = "L", "RGB"
-LOOKED_AT = 20  # images that tell size and colour
-DULL = 8  # an image whose red, green and blue differ by no more is grey
+N_INSPECTED = 20  # images that determine size and mode
+MAX_GREY_RANGE = 8  # an image is grey if red, green and blue differ by no more than this
 
 
 @dataclass(frozen=True, eq=False)
-class Pixels:
-    """Images as squares of side x side pixels, grey or in colour; each pixel on one scale, as numbers are.
+class ImageFeatures:
+    """Images as side x side pixels, standardized.
 
-    An image that is missing or cannot be read is taken to be like the mean of all.
+    An image that is missing or cannot be read is represented by the mean.
+
+    Attributes:
+        side: width and height in pixels.
+        mode: GREY or COLOUR.
+        mean: mean of each pixel in the training items.
+        deviation: standard deviation of each pixel in the training items.
     """
 
     side: int
@@ -31,30 +37,30 @@ class Pixels:
     deviation: Array
 
     @classmethod
-    def learnt(cls, items: Sequence[Item], media: Media) -> Self:
-        """From the items that teach."""
-        images = [image for item in items[:LOOKED_AT] if (image := _opened(item, media)) is not None]
-        side = min(MOST_SIDE, max((max(image.size) for image in images), default=1))
-        mode = COLOUR if any(map(_is_colourful, images)) else GREY
-        return cls(side, mode, *scale_of(_raw(items, media, side, mode)))
+    def fit(cls, items: Sequence[Item], media: MediaReader) -> Self:
+        """Fit size, mode and scale to the training items."""
+        images = [image for item in items[:N_INSPECTED] if (image := _open_image(item, media)) is not None]
+        side = min(MAX_SIDE, max((max(image.size) for image in images), default=1))
+        mode = COLOUR if any(map(_is_coloured, images)) else GREY
+        return cls(side, mode, *fit_scale(_read_pixels(items, media, side, mode)))
 
-    def rows(self, items: Sequence[Item], media: Media) -> Array:
-        """One row per item."""
-        return scaled(_raw(items, media, self.side, self.mode), self.mean, self.deviation)
+    def transform(self, items: Sequence[Item], media: MediaReader) -> Array:
+        """Return the features, one row per item."""
+        return standardize(_read_pixels(items, media, self.side, self.mode), self.mean, self.deviation)
 
 
-def _raw(items: Sequence[Item], media: Media, side: int, mode: str) -> NDArray[np.float32]:
-    raw = np.full((len(items), side * side * len(mode)), np.nan, dtype=np.float32)
+def _read_pixels(items: Sequence[Item], media: MediaReader, side: int, mode: str) -> NDArray[np.float32]:
+    x = np.full((len(items), side * side * len(mode)), np.nan, dtype=np.float32)
     for row, item in enumerate(items):
-        image = _opened(item, media)
+        image = _open_image(item, media)
         if image is not None:
-            raw[row] = np.asarray(image.convert(mode).resize((side, side), resample=4), dtype=np.float32).ravel()
-    return raw
+            x[row] = np.asarray(image.convert(mode).resize((side, side), resample=4), dtype=np.float32).ravel()
+    return x
 
 
-def _opened(item: Item, media: Media) -> Any:
-    """The image of an item; None where there is none that can be read."""
-    from PIL import Image  # heavy: imported by those who use it
+def _open_image(item: Item, media: MediaReader) -> Any:
+    """Return the image of an item; None if it is missing or cannot be read."""
+    from PIL import Image  # slow to import: only where it is used
 
     name = item.content.get("media")
     data = media(name) if isinstance(name, str) else None
@@ -62,12 +68,12 @@ def _opened(item: Item, media: Media) -> Any:
         return None
     try:
         image = Image.open(io.BytesIO(data))
-        image.draft(None, (4 * MOST_SIDE, 4 * MOST_SIDE))  # a JPEG need not be read in full
+        image.draft(None, (4 * MAX_SIDE, 4 * MAX_SIDE))  # a JPEG need not be decoded in full
         return image.convert(COLOUR)
-    except Exception:  # what a broken file makes Pillow raise is not promised by it
+    except Exception:  # Pillow does not document what it raises for broken files
         return None
 
 
-def _is_colourful(image: Any) -> bool:
-    bands = np.asarray(image.resize((MOST_SIDE, MOST_SIDE)), dtype=np.int16)
-    return bool(np.ptp(bands, axis=2).max() > DULL)
+def _is_coloured(image: Any) -> bool:
+    pixels = np.asarray(image.resize((MAX_SIDE, MAX_SIDE)), dtype=np.int16)
+    return bool(np.ptp(pixels, axis=2).max() > MAX_GREY_RANGE)

@@ -1,4 +1,4 @@
-"""Words and pairs of words of texts, hashed: any text can be read, and no list of words need be kept."""
+"""Hashed words and pairs of words of texts: no vocabulary is stored, and any text can be represented."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,42 +11,45 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.service.classifiers.item import Item, Media
+from quorate.service.classifiers.item import Item, MediaReader
 from quorate.typing import Array
 
 WORD = re.compile(r"\w+", re.UNICODE)
-BITS = 0x3FFFF  # of a hash: 262,144 columns, of which those are kept that the items which teach have
-MOST_COLUMNS, ENOUGH = 20_000, 100  # columns; items from which on a word must be in two of them
-MOST_WORDS = 2_000  # of one text: the beginning of a book tells enough
+HASH_MASK = 0x3FFFF  # 262,144 hashes, of which only those in the training items become columns
+MAX_COLUMNS = 20_000
+MIN_TEXTS_TO_PRUNE = 100  # from this many training items on, a word must be in at least two of them
+MAX_WORDS = 2_000  # of a text: the beginning of a long one suffices
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
-    """tf-idf of words and pairs of words, rows of length 1.
+class TextFeatures:
+    """tf-idf of words and pairs of words, in rows of length 1.
 
-    columns: hashes that are kept, in rising order. weights: log((1 + texts) / (1 + texts with it)) + 1 of each.
+    Attributes:
+        columns: hashes that are columns, in increasing order.
+        weights: log((1 + texts) / (1 + texts with the hash)) + 1 of each column.
     """
 
     columns: NDArray[np.int64]
     weights: Array
 
     @classmethod
-    def learnt(cls, items: Sequence[Item], media: Media) -> Self:
-        """From the items that teach."""
-        found = [np.unique(_hashes(item)) for item in items]
-        columns, n_texts = np.unique(np.concatenate([*found, np.empty(0, np.int64)]), return_counts=True)
-        if len(items) >= ENOUGH:
+    def fit(cls, items: Sequence[Item], media: MediaReader) -> Self:
+        """Choose the columns and compute their weights from the training items."""
+        hashes = [np.unique(_hashes(item)) for item in items]
+        columns, n_texts = np.unique(np.concatenate([*hashes, np.empty(0, np.int64)]), return_counts=True)
+        if len(items) >= MIN_TEXTS_TO_PRUNE:
             columns, n_texts = columns[n_texts > 1], n_texts[n_texts > 1]
-        commonest = np.sort(np.argsort(-n_texts, kind="stable")[:MOST_COLUMNS])
-        columns, n_texts = columns[commonest], n_texts[commonest]
+        most_frequent = np.sort(np.argsort(-n_texts, kind="stable")[:MAX_COLUMNS])
+        columns, n_texts = columns[most_frequent], n_texts[most_frequent]
         return cls(columns, np.log((1 + len(items)) / (1 + n_texts)) + 1)
 
-    def rows(self, items: Sequence[Item], media: Media) -> Any:
-        """One sparse row per item: (n, n_columns)."""
-        from scipy.sparse import csr_array  # heavy: imported by those who use it
+    def transform(self, items: Sequence[Item], media: MediaReader) -> Any:
+        """Return the features as a sparse matrix, one row per item: (n, n_columns)."""
+        from scipy.sparse import csr_array  # slow to import: only where it is used
 
         hashes = [_hashes(item) for item in items]
-        row = np.repeat(np.arange(len(items)), [len(one) for one in hashes])
+        row = np.repeat(np.arange(len(items)), [len(array) for array in hashes])
         all_hashes = np.concatenate([*hashes, np.empty(0, np.int64)])
         column = np.searchsorted(self.columns, all_hashes)
         kept = self.columns[np.minimum(column, len(self.columns) - 1)] == all_hashes if len(self.columns) else []
@@ -59,35 +62,38 @@ class Words:
         return counts
 
 
-def texts_of(item: Item) -> tuple[str, ...]:
-    """The texts of an item: one, two of a pair, none of images and sounds.
+def extract_texts(item: Item) -> tuple[str, ...]:
+    """Return the texts of an item: two of a pair, none of images and audio, otherwise one.
 
-    >>> texts_of(Item(1, "html", {"html": "<p>an <b>item</b></p><script>no()</script>"}))
+    >>> extract_texts(Item(1, "html", {"html": "<p>an <b>item</b></p><script>no()</script>"}))
     ('an item',)
     """
     names = {"text": ("text",), "pair": ("text_a", "text_b"), "html": ("html",)}.get(item.kind, ())
     texts = tuple(str(item.content.get(name, "")) for name in names)
-    return tuple(map(_shown, texts)) if item.kind == "html" else texts
+    return tuple(map(_visible_text, texts)) if item.kind == "html" else texts
 
 
 def _hashes(item: Item) -> NDArray[np.int64]:
-    grams = (crc32(gram.encode("utf-8", "replace")) & BITS for gram in _grams(texts_of(item)))
-    return np.fromiter(grams, dtype=np.int64)
+    hashes = (crc32(gram.encode("utf-8", "replace")) & HASH_MASK for gram in _grams(extract_texts(item)))
+    return np.fromiter(hashes, dtype=np.int64)
 
 
 def _grams(texts: tuple[str, ...]) -> Iterator[str]:
-    """Words and pairs of words; those of the second text apart from the first, and what both have once more."""
-    every = [WORD.findall(text.lower())[:MOST_WORDS] for text in texts]
-    for number, words in enumerate(every):
-        start = "" if not number else f"{number}:"
-        yield from (start + word for word in words)
-        yield from (f"{start}{one} {two}" for one, two in pairwise(words))
-    if len(every) == 2:
-        yield from (f"={word}" for word in sorted(set(every[0]) & set(every[1])))
+    """Yield words and pairs of words.
+
+    Those of the second text get a prefix; words that are in both texts are yielded once more with another prefix.
+    """
+    all_words = [WORD.findall(text.lower())[:MAX_WORDS] for text in texts]
+    for number, words in enumerate(all_words):
+        prefix = "" if not number else f"{number}:"
+        yield from (prefix + word for word in words)
+        yield from (f"{prefix}{first} {second}" for first, second in pairwise(words))
+    if len(all_words) == 2:
+        yield from (f"={word}" for word in sorted(set(all_words[0]) & set(all_words[1])))
 
 
-class _Shown(HTMLParser):
-    """Gathers what a reader of a page sees."""
+class _VisibleText(HTMLParser):
+    """Collects the text of a page that a reader sees."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -108,8 +114,8 @@ class _Shown(HTMLParser):
             self.parts.append(data)
 
 
-def _shown(html: str) -> str:
-    parser = _Shown()
+def _visible_text(html: str) -> str:
+    parser = _VisibleText()
     parser.feed(html)
     parser.close()
     return " ".join("".join(parser.parts).split())

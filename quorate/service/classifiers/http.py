@@ -1,4 +1,4 @@
-"""A classifier at an address of its own: it is sent items, and answers with class probabilities."""
+"""A classifier behind a URL: items are sent to it, and it responds with class probabilities."""
 
 import asyncio
 import time
@@ -13,25 +13,32 @@ import orjson
 from quorate.data.checks import probability_rows
 from quorate.errors import QuorateError
 from quorate.service.classifiers.item import Item
-from quorate.service.outbound import check_url, look_up
+from quorate.service.outbound import post
 from quorate.service.store.blobs import from_blob
 from quorate.typing import Array
 
 TIMEOUT = 30.0  # seconds for one batch
-TRIES, FIRST_PAUSE = 3, 0.5  # the pause is doubled
-LARGEST = 20_000_000  # bytes of an answer
+MAX_ATTEMPTS, FIRST_PAUSE = 3, 0.5  # the pause doubles after each attempt
+MAX_BYTES = 20_000_000  # of a response
 
 
-class OutsideError(QuorateError):
-    """The model elsewhere did not answer, or not as it should."""
+class HttpClassifierError(QuorateError):
+    """The classifier did not respond, or its response is not valid."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outside:
-    """A model at an address. It gets {question, classes, items: [{id, kind, content, features}]} by POST as JSON, and
-    answers {probabilities: [[...], ...]}: for each item, in order, the probability of each class; rows sum to one.
+class HttpClassifier:
+    """A classifier behind a URL.
 
-    allow_private: whether the address may lie in the service's own network. pause: how to wait between tries.
+    It gets {question, classes, items: [{id, kind, content, features}]} by POST as JSON, and responds with
+    {probabilities: [[...], ...]}: for each item, in order, the probability of each class; rows sum to one.
+
+    Attributes:
+        url: where items are sent.
+        question: name of the question.
+        classes: names of the classes.
+        allow_private: whether the URL may lead into the service's own network.
+        pause: waits for some seconds between two attempts.
     """
 
     url: str
@@ -40,65 +47,56 @@ class Outside:
     allow_private: bool = False
     pause: Callable[[float], None] = time.sleep
 
-    def ask(self, items: Sequence[Item]) -> Array:
-        """What it says of some items: (n, n_classes), rows sum to one. Tried again where that may help."""
+    def predict_proba(self, items: Sequence[Item]) -> Array:
+        """Return the class probabilities of some items, (n, n_classes); failures that may pass are tried again."""
         body = orjson.dumps(
-            {"question": self.question, "classes": self.classes, "items": [_described(item) for item in items]}
+            {"question": self.question, "classes": self.classes, "items": [_item_to_json(item) for item in items]}
         )
-        for attempt in range(TRIES):
+        for attempt in range(MAX_ATTEMPTS):
             try:
-                return self._probabilities(self._posted(body), len(items))
+                return self._parse_probabilities(self._post(body), len(items))
             except (httpx.TransportError, _BusyError) as error:
-                if attempt + 1 == TRIES:
-                    why = str(error) or type(error).__name__
-                    raise OutsideError(f"the model at {self.url} does not answer: {why}") from None
+                if attempt + 1 == MAX_ATTEMPTS:
+                    reason = str(error) or type(error).__name__
+                    raise self._error(f"does not respond: {reason}") from None
                 self.pause(FIRST_PAUSE * 2**attempt)
-        raise AssertionError("it returns or raises before")
+        raise AssertionError("the last attempt returns or raises")
 
-    def _posted(self, body: bytes) -> bytes:
-        parts = check_url(self.url, allow_private=self.allow_private)
-        host = parts.hostname or ""
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        number = asyncio.run(look_up(host, port, allow_private=self.allow_private))
-        address = httpx.URL(self.url).copy_with(host=number)  # the one that was checked
-        headers = {"host": parts.netloc, "content-type": "application/json", "accept-encoding": "identity"}
-        more = {"sni_hostname": host}
-        with (
-            httpx.Client(timeout=TIMEOUT, trust_env=False) as client,
-            client.stream("POST", address, content=body, headers=headers, extensions=more) as answer,
-        ):
-            if answer.status_code >= 500 or answer.status_code == 429:
-                raise _BusyError(f"it said {answer.status_code}")
-            if answer.status_code != 200:
-                raise OutsideError(f"the model at {self.url} said {answer.status_code}: it must answer with 200")
-            return self._read(answer)
+    def _post(self, body: bytes) -> bytes:
+        headers = {"content-type": "application/json"}
+        try:
+            response = asyncio.run(
+                post(self.url, body, headers, seconds=TIMEOUT, max_bytes=MAX_BYTES, allow_private=self.allow_private)
+            )
+        except TimeoutError:
+            raise _BusyError(f"it took more than {TIMEOUT:g} s") from None
+        if response.status >= 500 or response.status == 429:
+            raise _BusyError(f"its status is {response.status}")
+        if response.status != 200:
+            raise self._error(f"responds with status {response.status}: it must be 200")
+        if response.is_truncated:
+            raise self._error(f"responds with more than {MAX_BYTES:,} bytes: send less")
+        return response.body
 
-    def _read(self, answer: httpx.Response) -> bytes:
-        read, until = bytearray(), time.monotonic() + TIMEOUT
-        for part in answer.iter_raw():
-            read += part
-            if time.monotonic() > until:
-                raise _BusyError(f"it took more than {TIMEOUT:g} s")
-            if len(read) > LARGEST:
-                raise OutsideError(f"the model at {self.url} answers with more than {LARGEST:,} bytes: send less")
-        return bytes(read)
-
-    def _probabilities(self, answer: bytes, n_items: int) -> Array:
+    def _parse_probabilities(self, body: bytes, n_items: int) -> Array:
         shape = (n_items, len(self.classes))
         try:
-            said = np.array(orjson.loads(answer)["probabilities"], dtype=np.float64)
+            probs = np.array(orjson.loads(body)["probabilities"], dtype=np.float64)
         except (ValueError, TypeError, KeyError):
-            said = np.empty(0)
-        if said.shape != shape:
-            wanted = f'{{"probabilities": [[...], ...]}} with {shape[0]} rows of {shape[1]} numbers'
-            raise OutsideError(f"the model at {self.url} must answer {wanted}, got an answer of shape {said.shape}")
-        return probability_rows(said, f"probabilities of the model at {self.url}", error=OutsideError)
+            probs = np.empty(0)
+        if probs.shape != shape:
+            expected = f'{{"probabilities": [[...], ...]}} with {shape[0]} rows of {shape[1]} numbers'
+            raise self._error(f"must respond with {expected}, got shape {probs.shape}")
+        return probability_rows(probs, f"probabilities of the classifier at {self.url}", error=HttpClassifierError)
+
+    def _error(self, problem: str) -> HttpClassifierError:
+        return HttpClassifierError(f"the classifier at {self.url} {problem}")
 
 
 class _BusyError(Exception):
-    """It may answer another time."""
+    """The request failed, but may succeed later."""
 
 
-def _described(item: Item) -> dict[str, Any]:
+def _item_to_json(item: Item) -> dict[str, Any]:
     features = None if item.features is None else from_blob(item.features).tolist()
     return {"id": item.id, "kind": item.kind, "content": item.content, "features": features}

@@ -1,4 +1,4 @@
-"""Items as the classifier meets them, and the fold that each is in for good."""
+"""Items as input of a classifier, and the cross-validation fold of each item."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FOLDS = 5
-Media = Callable[[str], bytes | None]  # the bytes of an uploaded image, by the name that its item gives
+N_FOLDS = 5
+MediaReader = Callable[[str], bytes | None]  # name of an uploaded file, as in the content of its item -> its bytes
 
 
 class Item(NamedTuple):
-    """What is known of an item without its votes."""
+    """The content of an item."""
 
     id: int
     kind: str  # text | pair | image | audio | html | features
@@ -20,19 +20,19 @@ class Item(NamedTuple):
 
 
 def no_media(name: str) -> bytes | None:
-    """Where no images are kept."""
+    """Return None: a `MediaReader` where no files are stored."""
     return None
 
 
-def fold_of(ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """The fold of items by their ids: always the same, and unlike any order in which items may have come.
+def assign_folds(ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the folds of items: a hash of their ids, hence independent of the order in which they were added.
 
-    A classifier that was taught an item must never be asked of it, also after a restart.
+    It never changes, also not after a restart: a classifier must not predict an item that it was trained on.
 
-    >>> np.bincount(fold_of(range(1000))).tolist()
+    >>> np.bincount(assign_folds(range(1000))).tolist()
     [195, 200, 209, 183, 213]
     """
     mixed = np.asarray(ids, dtype=np.uint64)
     for factor, shift in ((0xBF58476D1CE4E5B9, 30), (0x94D049BB133111EB, 27)):  # splitmix64
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-    return ((mixed ^ (mixed >> np.uint64(31))) % np.uint64(FOLDS)).astype(np.int64)
+    return ((mixed ^ (mixed >> np.uint64(31))) % np.uint64(N_FOLDS)).astype(np.int64)

@@ -47,9 +47,11 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
         plan = plan_of(connection, project_id, row.settings_version)
         for asked in plan.questions.values():
             _begin(connection, plan, asked, reach, store.clock())
-        if points.last_of(connection, project_id) is None:  # curves begin where nothing is decided yet
+        if points.last_point(connection, project_id) is None:  # curves begin where nothing is decided yet
             write_tallies(connection)  # the point is read from them
-            points.add(connection, project_id, points.stand_of(connection, project_id), None, None, store.clock())
+            points.add_point(
+                connection, project_id, points.count_project(connection, project_id), None, None, store.clock()
+            )
     open_waiting(store, project_id)
 
 

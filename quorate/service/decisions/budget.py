@@ -1,4 +1,4 @@
-"""The budget of a project: money is committed when a task is leased, spent when it is answered, and never exceeded.
+"""The budget of a project: money is reserved when a task is leased, spent when it is answered, and never exceeded.
 
 All writers of a project wait for its row: each of these must be among the last statements of its transaction.
 """
@@ -21,29 +21,29 @@ _IF_COVERED = _PROJECT.where(
 _COMMIT = _IF_COVERED.values(committed=projects.c.committed + bindparam("cost"))
 _RELEASE = _PROJECT.values(committed=projects.c.committed - bindparam("cost"))
 _SPEND = _PROJECT.values(
-    spent=projects.c.spent + bindparam("cost"), committed=projects.c.committed - bindparam("promised")
+    spent=projects.c.spent + bindparam("cost"), committed=projects.c.committed - bindparam("reserved")
 ).returning(projects.c.spent, projects.c.money_limit)
 _PAY_CLASSIFIER = _IF_COVERED.values(
     spent=projects.c.spent + bindparam("cost"), machine_spent=projects.c.machine_spent + bindparam("cost")
 ).returning(projects.c.spent, projects.c.money_limit)
 
 
-def commit_money(connection: Connection, project_id: int, cost: int) -> bool:
-    """Set money aside for votes to come; return whether the budget covered it."""
+def reserve(connection: Connection, project_id: int, cost: int) -> bool:
+    """Reserve a part of the budget for votes to come; return whether the budget covered it."""
     return not cost or connection.execute(_COMMIT, {"project": project_id, "cost": cost}).rowcount > 0
 
 
-def release_money(connection: Connection, project_id: int, cost: int) -> None:
-    """Return committed money to the budget."""
+def release_reserved(connection: Connection, project_id: int, cost: int) -> None:
+    """Release a reserved part of the budget."""
     if cost:
         connection.execute(_RELEASE, {"project": project_id, "cost": cost})
 
 
-def spend(connection: Connection, project_id: int, cost: int, committed: int, now: float) -> None:
-    """Spend the cost of votes, and release what else was committed for them."""
-    if not cost and not committed:
+def spend(connection: Connection, project_id: int, cost: int, reserved: int, now: float) -> None:
+    """Spend the cost of votes, and release what else was reserved for them."""
+    if not cost and not reserved:
         return
-    paid = connection.execute(_SPEND, {"project": project_id, "cost": cost, "promised": committed}).one()
+    paid = connection.execute(_SPEND, {"project": project_id, "cost": cost, "reserved": reserved}).one()
     _announce_if_low(connection, project_id, cost, paid, now)
 
 

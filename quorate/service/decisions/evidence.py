@@ -272,7 +272,7 @@ def _open(asked: QuestionPlan, evidence: Evidence, experts: bool) -> NDArray[np.
     kinds, votes = asked.policy.prices.kinds, evidence.votes
     can_ask = np.repeat(~evidence.has_gold[:, None], len(kinds), axis=1)
     if CROWD in kinds:
-        can_ask[:, kinds.index(CROWD)] &= evidence.n_crowd_votes < asked.most_votes
+        can_ask[:, kinds.index(CROWD)] &= evidence.n_crowd_votes < asked.max_votes
     if EXPERT in kinds and not experts:
         can_ask[:, kinds.index(EXPERT)] = False
     by_name = {*kinds} - {CROWD, EXPERT}

@@ -39,7 +39,7 @@ from quorate.service.decisions.task_state import (
 )
 from quorate.service.decisions.write_states import write_task_states
 from quorate.service.projects.plan import Plan, QuestionPlan
-from quorate.service.store.blobs import FORM
+from quorate.service.store.blobs import BLOB_TYPE
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items
 from quorate.typing import Array
@@ -120,7 +120,7 @@ def criterion_of(
         holds=np.clip(probs[:, yes], 0, 1),
         answers=answers,
         probs=probs,
-        is_full=evidence.n_crowd_votes >= asked.most_votes,
+        is_full=evidence.n_crowd_votes >= asked.max_votes,
     )
 
 
@@ -223,7 +223,7 @@ def _states_of(
         expected_cost=decisions.expected_cost,
         value=decisions.value,
         confidence=criterion.probs.max(axis=1),
-        posterior=criterion.probs.astype(FORM),
+        posterior=criterion.probs.astype(BLOB_TYPE),
         reason=np.where(is_open, while_open, np.where(excluded, not_needed, decisions.reason)),
         disputed=evidence.disputed,
         kinds=kinds,

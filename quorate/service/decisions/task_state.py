@@ -13,7 +13,7 @@ from quorate.data.costs import CROWD, EXPERT
 from quorate.data.decisions import ACCEPT, ASK, UNDECIDED, Decisions
 from quorate.service.decisions.evidence import AN_EXPERT, MORE_VOTES, WISHES, Evidence
 from quorate.service.projects.plan import Plan
-from quorate.service.store.blobs import FORM
+from quorate.service.store.blobs import BLOB_TYPE
 from quorate.typing import Array
 
 WAITING, ASKING, MACHINE, BY_CROWD, BY_EXPERT = "waiting", "asking", "machine", "crowd", "expert"
@@ -164,7 +164,7 @@ def task_states(plan: Plan, evidence: Evidence, decisions: Decisions, *, experts
         expected_cost=decisions.expected_cost,
         value=value,
         confidence=decisions.probs.max(axis=1),
-        posterior=decisions.probs.astype(FORM),
+        posterior=decisions.probs.astype(BLOB_TYPE),
         reason=reason,
         disputed=evidence.disputed,
         kinds=kinds,

@@ -10,7 +10,7 @@ from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, tasks
 from quorate.service.store.tallies import count_moves
-from quorate.service.webhooks.events import ITEM_DECIDED, ITEM_REOPENED, announce_all, wanted_by
+from quorate.service.webhooks.events import ITEM_DECIDED, ITEM_REOPENED, announce_all, subscribers
 
 _WRITE = update(tasks).where(tasks.c.id == bindparam("task"))
 _WRITE_ITEM = update(items).where(items.c.id == bindparam("item"))
@@ -109,7 +109,7 @@ def _write_items(connection: Connection, plan: Plan, changes: Changes) -> None:
 def _announce(connection: Connection, plan: Plan, changes: Changes, at: float) -> None:
     for event in (ITEM_DECIDED, ITEM_REOPENED):
         own = [(row, state) for row, state in changes if (state.status in DECIDED) == (event == ITEM_DECIDED)]
-        if own and wanted_by(connection, plan.id, event):
+        if own and subscribers(connection, plan.id, event):
             keys = dict(connection.execute(_KEYS, {"ids": [row.item_id for row, _ in own]}).all())
             messages = [_message(plan, keys[row.item_id], row, state) for row, state in own]
             announce_all(connection, plan.id, event, messages, at)

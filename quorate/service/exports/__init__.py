@@ -1,1 +1,1 @@
-"""Files of results: decisions, votes, items, workers and payments, in several formats."""
+"""Files of results: items, votes, decisions, workers and payments, in several formats."""

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from quorate.service.errors import NotFound
-from quorate.service.exports import decisions, items, people, votes
+from quorate.service.exports import decisions, items, payments, votes, workers
 from quorate.service.exports.ground_truth import to_manifest
 from quorate.service.exports.label_studio import to_label_studio
 from quorate.service.exports.table import Exporter
@@ -20,8 +20,8 @@ from quorate.service.store.database import Store
 TABLES: dict[str, Exporter] = {
     "items": items.export,
     "votes": votes.export,
-    "workers": people.workers,
-    "payments": people.payments,
+    "workers": workers.export,
+    "payments": payments.export,
     "decisions": decisions.export,
 }
 FORMATS: dict[str, Callable[[dict[str, Any], Any], Iterator[bytes]]] = {
@@ -29,32 +29,42 @@ FORMATS: dict[str, Callable[[dict[str, Any], Any], Iterator[bytes]]] = {
     "jsonl": to_jsonl,
     "parquet": to_parquet,
 }
-ITEMS_ONLY = ("json", "manifest")  # Label Studio and Ground Truth
+ITEM_FORMATS = ("json", "manifest")  # of items only: Label Studio and Ground Truth
 
 
-def export(store: Store, project_id: int, what: str, form: str, *, amended: bool = False) -> Generator[bytes]:
-    """Some bytes at a time, all of the moment of the first. Others read and write meanwhile; nothing is kept."""
-    _check(what, form)
+def export(store: Store, project_id: int, table: str, file_format: str, *, amended: bool = False) -> Generator[bytes]:
+    """Yield the bytes of an export, in parts. All parts show the state of one moment; nothing is locked or stored.
+
+    Args:
+        store: the database.
+        project_id: the project.
+        table: a name of `TABLES`.
+        file_format: a name of `FORMATS`, or of `ITEM_FORMATS` for items.
+        amended: whether votes include those that were replaced.
+    """
+    _check(table, file_format)
     with store.read() as connection:
         row = projects.get(connection, project_id)
         plan = plan_of(connection, project_id, row.settings_version)
-        yield from _parts(connection, plan, what, form, amended=amended, now=store.clock())
+        yield from _parts(connection, plan, table, file_format, amended=amended, now=store.clock())
 
 
-def _check(what: str, form: str) -> None:
-    formats = [*FORMATS, *(ITEMS_ONLY if what == "items" else ())]
-    if what not in TABLES:
-        raise NotFound(f"there is no export {what!r}: there are {', '.join(TABLES)}")
-    if form not in formats:
-        raise NotFound(f"there is no format {form!r} of {what}: there are {', '.join(formats)}")
+def _check(table: str, file_format: str) -> None:
+    formats = [*FORMATS, *(ITEM_FORMATS if table == "items" else ())]
+    if table not in TABLES:
+        raise NotFound(f"there is no export {table!r}: choose one of {', '.join(TABLES)}")
+    if file_format not in formats:
+        raise NotFound(f"there is no format {file_format!r} of {table}: choose one of {', '.join(formats)}")
 
 
-def _parts(connection: Connection, plan: Plan, what: str, form: str, *, amended: bool, now: float) -> Iterator[bytes]:
-    if form == "json":
+def _parts(
+    connection: Connection, plan: Plan, table: str, file_format: str, *, amended: bool, now: float
+) -> Iterator[bytes]:
+    if file_format == "json":
         return to_label_studio(items.records(connection, plan))
-    if form == "manifest":
+    if file_format == "manifest":
         job = re.sub(r"\W+", "-", plan.settings.name)[:60]
         return to_manifest(items.records(connection, plan), job=job, now=now)
-    table = partial(votes.export, amended=amended) if what == "votes" else TABLES[what]
-    exported = table(connection, plan)
-    return FORMATS[form](dict(exported.schema), exported.frames)
+    exporter = partial(votes.export, amended=amended) if table == "votes" else TABLES[table]
+    exported = exporter(connection, plan)
+    return FORMATS[file_format](dict(exported.schema), exported.frames)

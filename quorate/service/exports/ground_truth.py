@@ -1,4 +1,4 @@
-"""Items as an augmented manifest of SageMaker Ground Truth: a line each, with a label and its metadata per question."""
+"""Items as an augmented manifest of SageMaker Ground Truth: one line per item, with labels and their metadata."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -6,44 +6,44 @@ from typing import Any
 
 import orjson
 
-from quorate.service.exports.items import Answer, ItemRecord
+from quorate.service.exports.items import ItemRecord, QuestionResult
 
 
 def to_manifest(parts: Iterator[list[ItemRecord]], *, job: str, now: float) -> Iterator[bytes]:
-    """JSON lines. An uploaded file goes by its path in the data folder: put that folder's address before it."""
+    """Yield JSON lines. An uploaded file is named by its path in the data folder: prepend the URL of that folder."""
     for part in parts:
-        yield b"".join(orjson.dumps(_line(one, job, now)) + b"\n" for one in part)
+        yield b"".join(orjson.dumps(_line(item, job, now)) + b"\n" for item in part)
 
 
-def _line(one: ItemRecord, job: str, now: float) -> dict[str, Any]:
-    line: dict[str, Any] = {**_source(one), "key": one.key}
-    for answer in one.answers:
-        if answer.label is not None:
-            name = answer.asked.question.name
-            line[name] = answer.asked.label_of[answer.label]
-            line[f"{name}-metadata"] = _metadata(answer, one.kind, job, now)
+def _line(item: ItemRecord, job: str, now: float) -> dict[str, Any]:
+    line: dict[str, Any] = {**_source(item), "key": item.key}
+    for result in item.results:
+        if result.label is not None:
+            name = result.question_plan.question.name
+            line[name] = result.question_plan.label_of[result.label]
+            line[f"{name}-metadata"] = _metadata(result, item.kind, job, now)
     return line
 
 
-def _source(one: ItemRecord) -> dict[str, Any]:
-    cells = one.cells
-    if one.kind in ("image", "audio"):
-        return {"source-ref": cells[one.kind]}
-    if one.kind == "pair":  # a manifest has one source: both texts are there as well, by their own names
-        both = {name: cells[name] for name in ("text_a", "text_b")}
-        return {"source": f"{both['text_a']}\n\n{both['text_b']}", **both}
-    if one.kind == "features":
+def _source(item: ItemRecord) -> dict[str, Any]:
+    cells = item.cells
+    if item.kind in ("image", "audio"):
+        return {"source-ref": cells[item.kind]}
+    if item.kind == "pair":  # a manifest has one source: both texts are also included under their own names
+        texts = {name: cells[name] for name in ("text_a", "text_b")}
+        return {"source": f"{texts['text_a']}\n\n{texts['text_b']}", **texts}
+    if item.kind == "features":
         return {"source": orjson.dumps(cells["features"]).decode(), "features": cells["features"]}
-    return {"source": cells[one.kind]}
+    return {"source": cells[item.kind]}
 
 
-def _metadata(answer: Answer, kind: str, job: str, now: float) -> dict[str, Any]:
-    made = datetime.fromtimestamp(answer.decided_at or now, UTC)
+def _metadata(result: QuestionResult, kind: str, job: str, now: float) -> dict[str, Any]:
+    decided_at = datetime.fromtimestamp(result.decided_at or now, UTC)
     return {
-        "class-name": answer.label,
-        "confidence": 1.0 if answer.confidence is None else round(answer.confidence, 6),
-        "human-annotated": "no" if answer.decided_by == "machine" else "yes",
-        "creation-date": made.strftime("%Y-%m-%dT%H:%M:%S.%f"),
+        "class-name": result.label,
+        "confidence": 1.0 if result.confidence is None else round(result.confidence, 6),
+        "human-annotated": "no" if result.decided_by == "machine" else "yes",
+        "creation-date": decided_at.strftime("%Y-%m-%dT%H:%M:%S.%f"),
         "type": f"groundtruth/{'image' if kind == 'image' else 'text'}-classification",
         "job-name": job,
     }

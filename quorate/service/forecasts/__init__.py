@@ -1,1 +1,1 @@
-"""Forecasts of cost and errors: before a project starts, after its pilot, and while it runs."""
+"""Forecasts of votes, spend, days and errors: of a design, after a pilot, and of a running project."""

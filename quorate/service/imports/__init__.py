@@ -1,1 +1,1 @@
-"""Files of items: format and columns are guessed, rows are read, and a thread adds them to the project."""
+"""Imports of files: format and columns are guessed, rows are read, and a thread adds the items to the project."""

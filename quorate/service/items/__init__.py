@@ -1,4 +1,4 @@
-"""Items of a project: added, validated, listed, shown in detail, overridden, and classified on request.
+"""Items of a project: validated, inserted, listed, shown in detail, overridden, and classified on request.
 
 Reading files of items is in `imports`.
 """

@@ -1,6 +1,6 @@
-"""What may be shown of an item to whom: its requesters see all, a voter only what is or was in that voter's hands."""
+"""Access to the content of items: requesters see all of it, a voter only items that are or were leased to the voter."""
 
-from sqlalchemy import Connection, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, exists, or_, select
 
 from quorate.service.accounts.permissions import Principal, may_read, may_vote
 from quorate.service.errors import NotFound, Refused
@@ -8,39 +8,40 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import items, leases, tasks, voters, votes
 
 
-def shown_item(connection: Connection, who: Principal, project_id: int, task_id: int) -> Record:
-    """The kind and content of a task's item; one that is not for the caller seems not to exist."""
-    found = (
+def item_of_task(connection: Connection, caller: Principal, project_id: int, task_id: int) -> Record:
+    """Return the kind and content of a task's item; for callers who may not see it, it does not exist."""
+    query = (
         select(items.c.kind, items.c.content)
         .join(tasks, tasks.c.item_id == items.c.id)
         .where(tasks.c.id == task_id, tasks.c.project_id == project_id)
     )
-    if not reads_all(connection, who, project_id):
-        may_vote(connection, who, project_id)
-        found = found.where(_in_hands(_voter_of(who, project_id), task_id))
-    row = connection.execute(found).one_or_none()
+    if not may_read_all(connection, caller, project_id):
+        may_vote(connection, caller, project_id)
+        query = query.where(_was_leased(_voter_ids(caller, project_id), task_id))
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise NotFound(f"there is no task {task_id} for you in project {project_id}")
     return row
 
 
-def reads_all(connection: Connection, who: Principal, project_id: int) -> bool:
-    """Whether the caller may see everything of a project."""
+def may_read_all(connection: Connection, caller: Principal, project_id: int) -> bool:
+    """Return whether the caller may see everything of a project."""
     try:
-        may_read(connection, who, project_id)
+        may_read(connection, caller, project_id)
     except Refused:
         return False
     return True
 
 
-def _voter_of(who: Principal, project_id: int):  # type: ignore[no-untyped-def]
-    """The voter that the caller is here, as a part of a query."""
-    ours = voters.c.id == who.voter_id if who.voter_id is not None else voters.c.account_id == who.account_id
-    return select(voters.c.id).where(voters.c.project_id == project_id, ours)
+def _voter_ids(caller: Principal, project_id: int) -> Select[int]:
+    """Return the query for the id of the caller's voter in a project."""
+    own = voters.c.id == caller.voter_id if caller.voter_id is not None else voters.c.account_id == caller.account_id
+    return select(voters.c.id).where(voters.c.project_id == project_id, own)
 
 
-def _in_hands(voter, task_id: int):  # type: ignore[no-untyped-def]
+def _was_leased(voter_ids: Select[int], task_id: int) -> ColumnElement[bool]:
+    """Return the condition that a voter holds or held a task."""
     return or_(
-        exists().where(leases.c.task_id == task_id, leases.c.voter_id.in_(voter)),
-        exists().where(votes.c.task_id == task_id, votes.c.voter_id.in_(voter)),
+        exists().where(leases.c.task_id == task_id, leases.c.voter_id.in_(voter_ids)),
+        exists().where(votes.c.task_id == task_id, votes.c.voter_id.in_(voter_ids)),
     )

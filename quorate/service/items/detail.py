@@ -1,4 +1,4 @@
-"""One item with all that is known of it: its votes, what was believed after each, what was decided, and why."""
+"""Details of an item: its votes, the posterior after each, the decisions, and an explanation."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,19 +11,19 @@ from quorate.service.decisions.counted_votes import CountedVote, counts, has_exp
 from quorate.service.decisions.evidence import AN_EXPERT, LABEL, MACHINE_COST, MORE_VOTES, evidence_of, pool_of
 from quorate.service.decisions.model_versions import current_model
 from quorate.service.errors import NotFound
-from quorate.service.items.explanation import why
-from quorate.service.items.pages import COLUMNS, name_of, standing_of
+from quorate.service.items.explanation import explain
+from quorate.service.items.summary import COLUMNS, class_name, summarize_tasks
 from quorate.service.projects import projects
 from quorate.service.projects.plan import Plan, QuestionPlan
 from quorate.service.store.blobs import by_class, from_blob
 from quorate.service.store.database import Record
 from quorate.service.store.tables import decisions, items, models, tasks, voters, votes
 
-KEPT = ("ask", "wanted", "leased", "value", "expected_cost", "audited", "decided_at")
+TASK_FIELDS = ("ask", "wanted", "leased", "value", "expected_cost", "audited", "decided_at")
 
 
 class _Step(NamedTuple):
-    """A task as it was before some votes came."""
+    """A task before some of its votes."""
 
     id: int
     machine: bytes | None
@@ -36,45 +36,46 @@ class _Step(NamedTuple):
     draw: float = 0.0
 
 
-def one(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
-    """An item, its votes (amended ones too) and all that was decided on it."""
-    found = select(*COLUMNS, items.c.features).where(items.c.project_id == plan.id, items.c.id == item_id)
-    row = connection.execute(found).one_or_none()
+def item_details(connection: Connection, plan: Plan, item_id: int) -> dict[str, Any]:
+    """Return an item with its votes (amended ones too) and all decisions on it."""
+    query = select(*COLUMNS, items.c.features).where(items.c.project_id == plan.id, items.c.id == item_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise NotFound(f"there is no item {item_id} in project {plan.id}")
-    shown = row._asdict() | {"features": None if row.features is None else from_blob(row.features).tolist()}
+    features = None if row.features is None else from_blob(row.features).tolist()
     project = projects.get(connection, plan.id)
-    stands = {task["id"]: task for task in standing_of(connection, plan, [item_id])[item_id]}
+    summaries = {task["id"]: task for task in summarize_tasks(connection, plan, [item_id])[item_id]}
     rows = connection.execute(_tasks(item_id)).all()
-    return shown | {"tasks": [stands[task.id] | _detail(connection, plan, project, task) for task in rows]}
+    details = [summaries[task.id] | _task_details(connection, plan, project, task) for task in rows]
+    return row._asdict() | {"features": features, "tasks": details}
 
 
-def _detail(connection: Connection, plan: Plan, project: Record, task: Record) -> dict[str, Any]:
+def _task_details(connection: Connection, plan: Plan, project: Record, task: Record) -> dict[str, Any]:
     asked = plan.questions[task.question_id]
     names = asked.question.class_names
-    said = connection.execute(_votes(task.id)).all()
-    counted = _counted(said)
-    return {name: getattr(task, name) for name in KEPT} | {
+    all_votes = connection.execute(_votes(task.id)).all()
+    counted = _counted(all_votes)
+    return {name: getattr(task, name) for name in TASK_FIELDS} | {
         "price": None if task.ask is None else plan.settings.prices.votes.get(task.ask),
         "machine": by_class(names, task.machine),
         "model_version": task.model_version,
-        "wish": _wish(task, list(counted.values())),
-        "why": why(plan, project, task, list(counted.values())),
+        "wish": _pending_wish(task, list(counted.values())),
+        "why": explain(plan, project, task, list(counted.values())),
         "path": _path(connection, asked, task, counted),
-        "votes": [_vote(names, vote) for vote in said],
-        "decisions": [_decision(names, made) for made in connection.execute(_decisions(task.id))],
+        "votes": [_vote(names, vote) for vote in all_votes],
+        "decisions": [_decision(names, decision) for decision in connection.execute(_decisions(task.id))],
     }
 
 
-def _counted(said: Sequence[Record]) -> dict[int, CountedVote]:
+def _counted(rows: Sequence[Record]) -> dict[int, CountedVote]:
     """Return the votes that count, by their ids."""
-    return {row.id: CountedVote(row.voter_id, row.code, row.kind, row.label) for row in said if row.counts}
+    return {row.id: CountedVote(row.voter_id, row.code, row.kind, row.label) for row in rows if row.counts}
 
 
-def _wish(task: Record, given: Sequence[CountedVote]) -> str | None:
-    """What a requester asked for and has not got yet, or said."""
-    n_crowd = sum(vote.kind != EXPERT for vote in given)
-    pending = (task.wish == AN_EXPERT and not has_expert_vote(given)) or (
+def _pending_wish(task: Record, counted: Sequence[CountedVote]) -> str | None:
+    """Return the request of a requester that is not fulfilled yet, or LABEL where the requester set the label."""
+    n_crowd = sum(vote.kind != EXPERT for vote in counted)
+    pending = (task.wish == AN_EXPERT and not has_expert_vote(counted)) or (
         task.wish == MORE_VOTES and n_crowd < task.least_votes
     )
     return task.wish if pending or task.wish == LABEL else None
@@ -83,25 +84,24 @@ def _wish(task: Record, given: Sequence[CountedVote]) -> str | None:
 def _path(
     connection: Connection, asked: QuestionPlan, task: Record, counted: dict[int, CountedVote]
 ) -> list[dict[str, Any]]:
-    """What the model in use believes before the first vote and after each; what is known is believed at the end."""
-    fitted = current_model(connection, asked.id)
-    if fitted is None:
+    """Return the posteriors of the current model before the first vote and after each; a gold label ends the path."""
+    model = current_model(connection, asked.id)
+    if model is None:
         return []
-    given, afters = list(counted.values()), [None, *counted]
+    in_order, afters = list(counted.values()), [None, *counted]
     steps: Any = [_Step(n, task.machine, task.machine_cost) for n in range(len(afters))]
-    counted_by_step = [(n, vote.code, vote.kind, vote.label) for n in range(len(afters)) for vote in given[:n]]
-    evidence = evidence_of(asked, steps, counted_by_step)
-    pool = pool_of(asked, evidence, fitted.fused, fitted.machine, experts=False)
-    believed = fitted.fused.posterior(pool.votes, pool.machines, pool.gold)
+    votes_so_far = [(n, vote.code, vote.kind, vote.label) for n in range(len(afters)) for vote in in_order[:n]]
+    pool = pool_of(asked, evidence_of(asked, steps, votes_so_far), model.fused, model.machine, experts=False)
+    posteriors = model.fused.posterior(pool.votes, pool.machines, pool.gold)
     names = asked.question.class_names
-    path = [_step(names, after, n, believed[n]) for n, after in enumerate(afters)]
-    if task.gold is not None and (task.wish == LABEL or not has_expert_vote(given)):
-        path.append(_step(names, None, len(given), np.eye(len(names))[task.gold]))
+    path = [_step(names, after, n, posteriors[n]) for n, after in enumerate(afters)]
+    if task.gold is not None and (task.wish == LABEL or not has_expert_vote(in_order)):
+        path.append(_step(names, None, len(in_order), np.eye(len(names))[task.gold]))
     return path
 
 
-def _step(names: Sequence[str], after: int | None, n_votes: int, believed: Any) -> dict[str, Any]:
-    return {"after": after, "votes": n_votes, "posterior": dict(zip(names, believed.tolist(), strict=True))}
+def _step(names: Sequence[str], after: int | None, n_votes: int, posterior: Any) -> dict[str, Any]:
+    return {"after": after, "votes": n_votes, "posterior": dict(zip(names, posterior.tolist(), strict=True))}
 
 
 def _tasks(item_id: int) -> Select[Any]:
@@ -131,11 +131,11 @@ def _decisions(task_id: int):  # type: ignore[no-untyped-def]
 
 
 def _vote(names: Sequence[str], row: Record) -> dict[str, Any]:
-    kept = {name: getattr(row, name) for name in ("id", "kind", "said", "note", "purpose", "seconds", "given_at")}
-    who = {"voter": row.code, "voter_id": row.voter_id}
-    return kept | who | {"label": name_of(names, row.label), "amendment": row.amendment}
+    fields = {name: getattr(row, name) for name in ("id", "kind", "said", "note", "purpose", "seconds", "given_at")}
+    voter = {"voter": row.code, "voter_id": row.voter_id}
+    return fields | voter | {"label": class_name(names, row.label), "amendment": row.amendment}
 
 
 def _decision(names: Sequence[str], row: Record) -> dict[str, Any]:
-    kept = {name: getattr(row, name) for name in ("made_at", "status", "confidence", "reason", "n_votes")}
-    return kept | {"label": name_of(names, row.label)}
+    fields = {name: getattr(row, name) for name in ("made_at", "status", "confidence", "reason", "n_votes")}
+    return fields | {"label": class_name(names, row.label)}

@@ -1,4 +1,4 @@
-"""Why a task is decided, asked, or not: one plain sentence for its requester."""
+"""Explanation of the state of a task: one sentence for requesters."""
 
 from collections.abc import Sequence
 
@@ -23,65 +23,65 @@ from quorate.service.projects.plan import Plan
 from quorate.service.projects.projects import AT_WORK, DRAFT
 from quorate.service.store.database import Record
 
-WHOM = {CROWD: "The crowd", EXPERT: "An expert"}
+ASKED = {CROWD: "The crowd", EXPERT: "An expert"}
 SETTLED = {
-    NO_MONEY: "It is left undecided: the money ended first.",
-    UNCLASSIFIABLE: "It has no label: any label would be expected to cost more than none.",
+    NO_MONEY: "It is left undecided: the budget was spent first.",
+    UNCLASSIFIABLE: "It has no label: any label is expected to cost more than none.",
     EXCLUDED: "It is not asked: the item is decided without it.",
 }
 
 
-def why(plan: Plan, project: Record, task: Record, given: Sequence[CountedVote]) -> str:
-    """Why a task stands as it does. project, task: their rows. given: the votes on it that count."""
+def explain(plan: Plan, project: Record, task: Record, counted: Sequence[CountedVote]) -> str:
+    """Return why a task is in its state. project, task: their rows. counted: the votes on the task that count."""
     if task.status == WAITING:
         return _waiting(project, task)
     if task.status == ASKING:
-        at_rest = "" if project.state in AT_WORK else f" Nobody is asked while the project is {project.state}."
-        return _asking(plan, task) + at_rest
-    again = task.ask == EXPERT and task.status in DECIDED
-    return _decided(task, given) + (" An expert will look at it again: it was drawn for the audit." if again else "")
+        pause = "" if project.state in AT_WORK else f" Nobody is asked while the project is {project.state}."
+        return _asking(plan, task) + pause
+    in_audit = task.ask == EXPERT and task.status in DECIDED
+    return _decided(task, counted) + (" An expert will review it: it was drawn for the audit." if in_audit else "")
 
 
 def _waiting(project: Record, task: Record) -> str:
     if project.state == DRAFT:
-        return "It waits: the project has not begun."
+        return "It waits: the project has not started."
     if task.draw > project.open_draw:
         return "It waits: it is not among the items of the pilot."
     return "It waits: another criterion of the item is asked first." if task.reason == NOT_YET else "It waits its turn."
 
 
 def _asking(plan: Plan, task: Record) -> str:
-    whom = WHOM.get(task.ask, task.ask)
+    who = ASKED.get(task.ask, task.ask)
     if task.reason in (*WISHED.values(), FIRST_VOTES):
-        return f"{whom} is asked: {task.reason}."
+        return f"{who} is asked: {task.reason}."
     if task.value is None or task.value <= 0 or task.priority >= FIRST:
-        return f"{whom} is asked: {task.reason}."
+        return f"{who} is asked: {task.reason}."
     price = _money(plan, plan.settings.prices.votes.get(task.ask, 0.0))
-    return f"{whom} is asked: a vote costs {price}, and is expected to save {_money(plan, task.value)} more than that."
+    return f"{who} is asked: a vote costs {price}, and is expected to save {_money(plan, task.value)} more than that."
 
 
-def _decided(task: Record, given: Sequence[CountedVote]) -> str:
+def _decided(task: Record, counted: Sequence[CountedVote]) -> str:
     if task.status in SETTLED:
         return SETTLED[task.status]
     if task.status == BY_EXPERT:
         if task.wish == LABEL:
             return "A requester gave it this label."
-        return "An expert decided on it." if has_expert_vote(given) else "Its label was known from the start."
-    who = "The machine decided alone" if task.status == MACHINE else _with_votes(task, given)
+        return "An expert decided on it." if has_expert_vote(counted) else "Its label was known from the start."
+    who = "The classifier decided alone" if task.status == MACHINE else _with_votes(task, counted)
     return f"{who}, {_percent(task.confidence)} sure: {task.reason}."
 
 
-def _with_votes(task: Record, given: Sequence[CountedVote]) -> str:
-    """Who decided where there are votes: not the crowd, where nobody of it said so."""
-    n_against = sum(one.label != task.label for one in given)
-    votes = "1 vote" if len(given) == 1 else f"{len(given)} votes"
-    if n_against == len(given):
-        return f"The {'model' if task.machine is None else 'machine'} decided, against {votes}"
+def _with_votes(task: Record, counted: Sequence[CountedVote]) -> str:
+    """Return who decided where there are votes: not the crowd if no vote is for the label."""
+    n_against = sum(vote.label != task.label for vote in counted)
+    votes = "1 vote" if len(counted) == 1 else f"{len(counted)} votes"
+    if n_against == len(counted):
+        return f"The {'model' if task.machine is None else 'classifier'} decided, against {votes}"
     return f"The crowd decided with {votes}" + (f" ({n_against} for another class)" if n_against else "")
 
 
 def _percent(share: float) -> str:
-    """Nothing is called certain that is not.
+    """Return a share in percent, rounded; only 1 is called 100 %.
 
     >>> _percent(0.934), _percent(0.9991), _percent(1.0)
     ('93 %', '99.9 %', '100 %')

@@ -1,67 +1,88 @@
-"""Items that come by the thousand: as `items.add_items`, with as little as can be done while others wait to write."""
+"""Insert items, each with one task per question, with as little work as possible while other writers wait."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import orjson
 from sqlalchemy import Connection, bindparam, func, select
 
 from quorate.service.decisions.task_state import BY_EXPERT, WAITING
-from quorate.service.items.new_items import KNOWN, Added, NewItem
 from quorate.service.projects.plan import Plan
-from quorate.service.store.bulk import insert_many, take_ids
+from quorate.service.store.bulk import insert_many, reserve_ids
 from quorate.service.store.tables import items, tasks
 from quorate.service.store.tallies import add_to_tallies
 
 ITEM_COLUMNS = ("id", "project_id", "key", "kind", "content", "features", "created_at")
 TASK_COLUMNS = ("id", "project_id", "question_id", "item_id", "status", "label", "gold", "draw", "reason")
-ADDING = 7_105_003  # with the project's number, PostgreSQL's lock while items are added to it
+KNOWN = "it is known from the start"
+ADDING = 7_105_003  # with the project's id, the advisory lock of PostgreSQL while items are added
 
-_THERE = select(items.c.key).where(
+_EXISTING = select(items.c.key).where(
     items.c.project_id == bindparam("project"), items.c.key.in_(bindparam("keys", expanding=True))
 )
 
 
+@dataclass(frozen=True)
+class NewItem:
+    """An item to be added. content: what is shown, by kind. gold: class by question, where there is a gold label."""
+
+    key: str
+    kind: str
+    content: Mapping[str, Any]
+    features: bytes | None = None
+    gold: Mapping[int, int] | None = None  # by question id
+
+
+@dataclass(frozen=True)
+class Added:
+    """The result of adding items: the ids of new tasks, and the keys that existed before."""
+
+    task_ids: list[int]
+    repeated: list[str]
+
+
 class BulkItems:
-    """Items of different keys, ready to be added."""
+    """Items with different keys, serialized before the database is locked."""
 
     def __init__(self, new: Sequence[NewItem]) -> None:
         self.new = new
-        self._contents = [orjson.dumps(one.content).decode() for one in new]
+        self._contents = [orjson.dumps(item.content).decode() for item in new]
 
     def add(self, connection: Connection, plan: Plan, rng: np.random.Generator, now: float) -> Added:
-        """Add those that are not there yet, with their tasks; those that are stay as they are."""
-        there = self._there(connection, plan)
-        fresh = [place for place, one in enumerate(self.new) if one.key not in there]
-        ids = take_ids(connection, items, len(fresh))
-        rows = [self._row(plan, place, number, now) for place, number in zip(fresh, ids, strict=True)]
+        """Add the items that do not exist yet, with their tasks; existing ones stay as they are."""
+        existing = self._existing_keys(connection, plan)
+        fresh = [index for index, item in enumerate(self.new) if item.key not in existing]
+        ids = reserve_ids(connection, items, len(fresh))
+        rows = [self._row(plan, index, item_id, now) for index, item_id in zip(fresh, ids, strict=True)]
         insert_many(connection, items, ITEM_COLUMNS, rows)
         task_ids = self._add_tasks(connection, plan, fresh, ids, rng)
-        return Added(task_ids, [one.key for one in self.new if one.key in there])
+        return Added(task_ids, [item.key for item in self.new if item.key in existing])
 
-    def _there(self, connection: Connection, plan: Plan) -> set[str]:
+    def _existing_keys(self, connection: Connection, plan: Plan) -> set[str]:
         if connection.dialect.name == "postgresql":  # SQLite has one writer anyway
             connection.execute(select(func.pg_advisory_xact_lock(ADDING, plan.id % 2**31)))
-        keys = [one.key for one in self.new]
-        return set(connection.execute(_THERE, {"project": plan.id, "keys": keys}).scalars()) if keys else set()
+        keys = [item.key for item in self.new]
+        return set(connection.execute(_EXISTING, {"project": plan.id, "keys": keys}).scalars()) if keys else set()
 
-    def _row(self, plan: Plan, place: int, number: int, now: float) -> tuple[object, ...]:
-        one = self.new[place]
-        return number, plan.id, one.key, one.kind, self._contents[place], one.features, now
+    def _row(self, plan: Plan, index: int, item_id: int, now: float) -> tuple[object, ...]:
+        item = self.new[index]
+        return item_id, plan.id, item.key, item.kind, self._contents[index], item.features, now
 
     def _add_tasks(
         self, connection: Connection, plan: Plan, fresh: Sequence[int], ids: Sequence[int], rng: np.random.Generator
     ) -> list[int]:
-        numbers = take_ids(connection, tasks, len(fresh) * len(plan.questions))
-        left, tally, rows = iter(numbers), Counter[tuple[int, str]](), []
-        for place, item_id, draw in zip(fresh, ids, rng.random(len(fresh)).tolist(), strict=True):
-            known = self.new[place].gold or {}
+        task_ids = reserve_ids(connection, tasks, len(fresh) * len(plan.questions))
+        unused, tally, rows = iter(task_ids), Counter[tuple[int, str]](), []
+        for index, item_id, draw in zip(fresh, ids, rng.random(len(fresh)).tolist(), strict=True):
+            gold_labels = self.new[index].gold or {}
             for question_id in plan.questions:
-                gold = known.get(question_id)
+                gold = gold_labels.get(question_id)
                 status, reason = (WAITING, None) if gold is None else (BY_EXPERT, KNOWN)
-                rows.append((next(left), plan.id, question_id, item_id, status, gold, gold, draw, reason))
+                rows.append((next(unused), plan.id, question_id, item_id, status, gold, gold, draw, reason))
                 tally[question_id, status] += 1
         insert_many(connection, tasks, TASK_COLUMNS, rows)
         add_to_tallies(connection, tally)
-        return numbers
+        return task_ids

@@ -1,4 +1,4 @@
-"""What is read from a file: good rows, bad rows, and how large things may be."""
+"""Rows of a file or request: valid rows, bad rows, and limits of their sizes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,11 +12,17 @@ KINDS = (TEXT, PAIR, IMAGE, AUDIO, HTML, FEATURES)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An item to be. `gold` maps questions to the names of known labels; `number` counts rows from 1.
+    """A row that describes an item.
 
-    content: what is shown, by kind: {text}, {text_a, text_b}, {url} or {media} of an image or sound, {html}, and
-    {names, numbers} of plain features; of texts also {span}: [start, end] of the part that is asked about. HTML is as
-    it was given: it may only be shown inside a sandboxed frame.
+    Attributes:
+        number: of the row, from 1.
+        key: of the item.
+        kind: one of KINDS.
+        content: what is shown, by kind: {text}, {text_a, text_b}, {url} or {media} of an image or sound, {html}, and
+            {names, numbers} of plain features; of texts also {span}: [start, end] of the part that the question is
+            about. HTML is not sanitized: it may only be shown inside a sandboxed frame.
+        features: of the item, for classifiers.
+        gold: the names of gold labels, by question.
     """
 
     number: int
@@ -29,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that is left out, and why."""
+    """A row that is skipped, and why."""
 
     number: int
     message: str
@@ -40,7 +46,7 @@ Rows: TypeAlias = Iterator[Row | BadRow]
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How large things may be: what is larger makes a bad row, and never fills the memory."""
+    """Limits of sizes: what is larger becomes a bad row, and never fills the memory."""
 
     key: int = 200  # characters
     text: int = 100_000  # characters
@@ -51,14 +57,14 @@ class Limits:
     pixels: int = 50_000_000
     audio: int = 50_000_000  # bytes
     entries: int = 200_000  # files in a zip
-    unpacked: int = 20_000_000_000  # bytes that a zip may hold in all
+    unpacked: int = 20_000_000_000  # bytes of all files in a zip
 
 
 class RowError(Exception):
-    """What is wrong with a row; its reader makes a BadRow of it."""
+    """An error in a row; its reader turns it into a BadRow."""
 
 
 def short(value: Any) -> str:
-    """A value as messages show it."""
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+    """Return a value as messages show it: at most 60 characters."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

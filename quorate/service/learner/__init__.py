@@ -1,1 +1,1 @@
-"""What is refitted in the background: workers, the classifier, calibration, priorities."""
+"""The learner: a background process that fits the models of all projects as votes come in, and completes projects."""

@@ -1,4 +1,4 @@
-"""The loop of the learner: looks at all projects, learns where there is news, and ends what has come to its end."""
+"""Main loop of the learner: checks all projects, runs rounds that are due, and completes finished projects."""
 
 import logging
 import threading
@@ -10,166 +10,177 @@ from math import inf
 from sqlalchemy.exc import DBAPIError
 
 from quorate.replay.tuning import TUNING
-from quorate.service.accounts.credentials import forget_old
+from quorate.service.accounts.credentials import delete_old
 from quorate.service.forecasts.pilot import estimate, pilots_without_estimate
-from quorate.service.learner.completion import end_if_over, nobody_asks, sweep_all
+from quorate.service.learner.completion import all_decided, complete_if_finished, release_expired_leases
 from quorate.service.learner.publish import Publisher
 from quorate.service.learner.triggers import ProjectSignals, Trigger, read_signals
 from quorate.service.monitoring.heartbeat import beat
-from quorate.service.projects import projects as project_cases
 from quorate.service.projects.plan import SettingsChanged, plan_of
+from quorate.service.projects.projects import get
 from quorate.service.refit.inputs import Memory
 from quorate.service.refit.predict import ELSEWHERE, NO_LEARNER, Environment
 from quorate.service.refit.round import run_round
 from quorate.service.refit.write_tasks import Pace
 from quorate.service.store.database import Store
-from quorate.service.workers import gold_checks as checks
+from quorate.service.workers import gold_checks
 
-POLL, REST = 0.25, 2.0  # seconds between looks, and at most after a long one
-BEAT = 5.0  # seconds between signs of life
-DAY, KEPT_DAYS = 86_400.0, 30
-AFTER_ERROR, LONGEST = 2.0, 60.0  # seconds until a project whose round failed is tried again, doubling
+MIN_PAUSE, MAX_PAUSE = 0.25, 2.0  # seconds between two passes over all projects
+HEARTBEAT = 5.0  # seconds
+DAY, KEPT_DAYS = 86_400.0, 30  # expired credentials are kept for some days
+FIRST_RETRY, MAX_RETRY = 2.0, 60.0  # seconds until a failed round is tried again; doubles with each failure
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass
-class Project:
-    """What the learner keeps of a project.
+class ProjectState:
+    """What the learner keeps about a project between rounds.
 
-    lessons: that are left when nobody asks any more. not_before: when it may be tried again after an error. more_at:
-    when a model elsewhere is to be asked about more items.
+    Attributes:
+        publisher: stores curves, reports and forecasts.
+        trigger: decides when a round is due.
+        memory: by question id, what is kept from one round to the next.
+        trainings_left: final trainings of the classifier, once all tasks are decided.
+        failures: rounds that failed in succession.
+        retry_at: time until which no round is run after a failure.
+        continue_at: time at which an HTTP classifier is asked about more items.
     """
 
-    teller: Publisher
-    watch: Trigger = field(default_factory=Trigger)
+    publisher: Publisher
+    trigger: Trigger = field(default_factory=Trigger)
     memory: dict[int, Memory] = field(default_factory=dict)
-    lessons: int = TUNING.final_lessons
+    trainings_left: int = TUNING.final_lessons
     failures: int = 0
-    not_before: float = 0.0
-    more_at: float = inf
+    retry_at: float = 0.0
+    continue_at: float = inf
 
 
 @dataclass
 class Learner:
-    """All projects of a database, learnt from as votes come in."""
+    """Fits the models of all projects of a database as votes come in."""
 
     store: Store
-    around: Environment = field(default_factory=Environment)
+    environment: Environment = field(default_factory=Environment)
     pace: Pace = field(default_factory=Pace)
     clock: Callable[[], float] = time.monotonic
-    projects: dict[int, Project] = field(default_factory=dict)
+    projects: dict[int, ProjectState] = field(default_factory=dict)
 
-    def look(self) -> int:
-        """Look at all projects once; how many rounds were run."""
-        sweep_all(self.store)
+    def run_due_rounds(self) -> int:
+        """Check all projects once, and run the rounds that are due; return how many were run."""
+        release_expired_leases(self.store)
         with self.store.read() as connection:
-            signs = read_signals(connection)
-            ended = pilots_without_estimate(connection)
-        for project_id in ended:
-            estimate(self.store, project_id, self.around.media)
-        self.projects = {one: self.projects.get(one) or self._new(one) for one in signs}
-        return sum(self._tried(one, signs[one]) for one in signs)
+            signals = read_signals(connection)
+            finished_pilots = pilots_without_estimate(connection)
+        for project_id in finished_pilots:
+            estimate(self.store, project_id, self.environment.media)
+        kept = self.projects
+        self.projects = {key: kept.get(key) or self._new_project(key) for key in signals}
+        return sum(self._check_project(project_id, signals[project_id]) for project_id in signals)
 
-    def _new(self, project_id: int) -> Project:
-        return Project(Publisher(self.store, project_id, self.clock, self.pace, self.around.media))
+    def _new_project(self, project_id: int) -> ProjectState:
+        return ProjectState(Publisher(self.store, project_id, self.clock, self.pace, self.environment.media))
 
-    def _tried(self, project_id: int, signs: ProjectSignals) -> int:
-        """Run a round where one is due; a project that fails does not keep others waiting."""
+    def _check_project(self, project_id: int, signals: ProjectSignals) -> int:
+        """Run a round if one is due, and return how many were run; a failure does not affect other projects."""
         project, now = self.projects[project_id], self.clock()
-        if now < project.not_before:
+        if now < project.retry_at:
             return 0
         try:
-            done = self._learn(project_id, project, signs, now)
+            n_rounds = self._advance_project(project_id, project, signals, now)
         except SettingsChanged:
-            return 0  # it is looked at again by the new settings
+            return 0  # the next pass uses the new settings
         except Exception:
             project.failures += 1
-            project.not_before = now + _pause(project.failures)
-            logger.exception("project %s could not be learnt from", project_id)
+            project.retry_at = now + _retry_pause(project.failures)
+            logger.exception("project %s: round failed", project_id)
             return 0
         project.failures = 0
-        return done
+        return n_rounds
 
-    def _learn(self, project_id: int, project: Project, signs: ProjectSignals, now: float) -> int:
-        if project.watch.look(signs, now) or now >= project.more_at or project.teller.is_due():
-            self._round(project_id, project, signs, lesson=False)
+    def _advance_project(self, project_id: int, project: ProjectState, signals: ProjectSignals, now: float) -> int:
+        """Run a round if one is due; otherwise train once more, write the last report, or complete the project."""
+        if project.trigger.is_due(signals, now) or now >= project.continue_at or project.publisher.is_due():
+            self._run_round(project_id, project, signals, lesson=False)
             return 1
-        if signs != project.watch.learnt:
+        if signals != project.trigger.fitted:
             return 0
         with self.store.read() as connection:
-            if not nobody_asks(connection, project_id):
+            if not all_decided(connection, project_id):
                 return 0
-            row = project_cases.get(connection, project_id)
+            row = get(connection, project_id)
             name = plan_of(connection, project_id, row.settings_version).settings.learner.name
-        if project.lessons and name not in (NO_LEARNER, ELSEWHERE):
-            project.lessons -= 1  # before it ends, the classifier is taught all that was seen
-            self._round(project_id, project, signs, lesson=True)
+        if project.trainings_left and name not in (NO_LEARNER, ELSEWHERE):
+            project.trainings_left -= 1  # the final classifier is trained on all votes
+            self._run_round(project_id, project, signals, lesson=True)
             return 1
-        if project.teller.behind:
-            self._round(project_id, project, signs, lesson=False, last=True)
+        if project.publisher.report_pending:
+            self._run_round(project_id, project, signals, lesson=False, is_last=True)
             return 1
-        if end_if_over(self.store, project_id):
-            logger.info("project %s has come to its end", project_id)
+        if complete_if_finished(self.store, project_id):
+            logger.info("project %s: completed", project_id)
         return 0
 
-    def _round(
-        self, project_id: int, project: Project, signs: ProjectSignals, *, lesson: bool, last: bool = False
+    def _run_round(
+        self, project_id: int, project: ProjectState, signals: ProjectSignals, *, lesson: bool, is_last: bool = False
     ) -> None:
-        began = time.monotonic()
-        found = run_round(self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.around)
-        project.watch.learnt = signs
-        if found.lessons:  # it is known anew which items are ambiguous
-            checks.recount(self.store, project_id)
-        project.teller.tell(found, all_of_it=last)
-        waits = [_pause(one.failures) for one in project.memory.values() if one.more]
-        project.more_at = self.clock() + max(waits) if waits else inf
+        started = time.monotonic()
+        outcome = run_round(
+            self.store, project_id, project.memory, lesson=lesson, pace=self.pace, around=self.environment
+        )
+        project.trigger.fitted = signals
+        if outcome.lessons:  # the ambiguity of the items has changed
+            gold_checks.recount(self.store, project_id)
+        project.publisher.publish(outcome, force_report=is_last)
+        pauses = [_retry_pause(memory.failures) for memory in project.memory.values() if memory.more]
+        project.continue_at = self.clock() + max(pauses) if pauses else inf
         logger.info(
-            "project %s: %s votes, %s tasks written, %s redone, %s lessons, %.2f s",
+            "project %s: %s votes, %s tasks written, %s rewritten, %s classifiers trained, %.2f s",
             project_id,
-            signs.votes,
-            found.written.rows,
-            found.written.redone,
-            found.lessons,
-            time.monotonic() - began,
+            signals.votes,
+            outcome.written.rows,
+            outcome.written.redone,
+            outcome.lessons,
+            time.monotonic() - started,
         )
 
 
-def _pause(failures: int) -> float:
-    """Seconds until it is worth trying again."""
-    return min(AFTER_ERROR * 2 ** (failures - 1), LONGEST) if failures else 0.0
+def _retry_pause(failures: int) -> float:
+    """Return the seconds to wait after some failures in succession."""
+    return min(FIRST_RETRY * 2 ** (failures - 1), MAX_RETRY) if failures else 0.0
 
 
-def run(learner: Learner, stopping: threading.Event) -> None:
-    """Learn until told to stop, and tell meanwhile that the learner lives."""
-    beating = threading.Thread(target=_beat, args=(learner.store, stopping), daemon=True)
-    beating.start()
-    cleaned = -DAY
+def run_loop(learner: Learner, stopping: threading.Event) -> None:
+    """Run the learner and its heartbeat until it is stopped."""
+    heartbeat = threading.Thread(target=_send_heartbeats, args=(learner.store, stopping), daemon=True)
+    heartbeat.start()
+    cleaned_at = -DAY
     try:
         while not stopping.is_set():
-            began = time.monotonic()
-            if began - cleaned >= DAY:
-                forget_ended(learner.store)
-                cleaned = began
-            learner.look()
-            stopping.wait(min(REST, max(POLL, time.monotonic() - began)))  # one that is busy leaves time to others
+            started = time.monotonic()
+            if started - cleaned_at >= DAY:
+                delete_expired_credentials(learner.store)
+                cleaned_at = started
+            learner.run_due_rounds()
+            # After a long pass the pause is longer, which leaves time to other processes.
+            stopping.wait(min(MAX_PAUSE, max(MIN_PAUSE, time.monotonic() - started)))
     finally:
         stopping.set()
-        beating.join()
+        heartbeat.join()
 
 
-def forget_ended(store: Store) -> None:
-    """Forget sessions, tokens and links that ended long ago."""
+def delete_expired_credentials(store: Store) -> None:
+    """Delete sessions, tokens and links that expired more than KEPT_DAYS ago."""
     with store.write() as connection:
-        forget_old(connection, store.clock() - KEPT_DAYS * DAY)
+        delete_old(connection, store.clock() - KEPT_DAYS * DAY)
 
 
-def _beat(store: Store, stopping: threading.Event) -> None:
-    """In a thread of its own: a round over a large pool takes longer than a sign of life may be late."""
+def _send_heartbeats(store: Store, stopping: threading.Event) -> None:
+    """Write heartbeats until the learner stops. It needs its own thread: a round may take long."""
     while True:
         try:
             beat(store)
-        except DBAPIError as error:  # such as a database that is busy for long: the next one may come through
-            logger.warning("the learner could not tell that it lives: %s", error.orig)
-        if stopping.wait(BEAT):
+        except DBAPIError as error:  # such as a database that is busy for long: the next heartbeat may succeed
+            logger.warning("the heartbeat of the learner could not be written: %s", error.orig)
+        if stopping.wait(HEARTBEAT):
             return

@@ -1,38 +1,43 @@
-"""Work that is worth doing now and then: never more than a small share of the time goes into it."""
+"""Limit of the share of time that a recurring task may take."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 
-SHARE = 0.1  # of the time that such work may take
+MAX_SHARE = 0.1  # of the time
 
 
 @dataclass
 class TimeShare:
-    """When something may be done again. least: seconds that must pass in any case."""
+    """Time from which on a task may run again, so that it takes at most MAX_SHARE of the time.
 
-    least: float
-    not_before: float = -inf
+    Attributes:
+        min_pause: seconds between the end of a run and the next one, however short the run was.
+        next_at: earliest time of the next run.
+    """
+
+    min_pause: float
+    next_at: float = -inf
 
     def is_due(self, now: float) -> bool:
-        """Whether it may be done.
+        """Return whether the task may run.
 
-        >>> often = Sometimes(least=2.0)
+        >>> share = TimeShare(min_pause=2.0)
         >>> times = iter([10.0, 11.0])
-        >>> with often.taking(lambda: next(times)):
+        >>> with share.measure(lambda: next(times)):
         ...     pass
-        >>> often.is_due(19.9), often.is_due(20.0)  # it took a second: one in ten
+        >>> share.is_due(19.9), share.is_due(20.0)  # it took one second of ten
         (False, True)
         """
-        return now >= self.not_before
+        return now >= self.next_at
 
     @contextmanager
-    def taking(self, clock: Callable[[], float]) -> Iterator[None]:
-        """Note how long it takes."""
-        began = clock()
+    def measure(self, clock: Callable[[], float]) -> Iterator[None]:
+        """Measure a run of the task, and set the time of the next one."""
+        started = clock()
         try:
             yield
         finally:
             ended = clock()
-            self.not_before = ended + max(self.least, (ended - began) * (1 / SHARE - 1))
+            self.next_at = ended + max(self.min_pause, (ended - started) * (1 / MAX_SHARE - 1))

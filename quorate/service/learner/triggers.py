@@ -1,4 +1,4 @@
-"""Signs that there is something to learn: a few numbers of each project, cheap enough to look at all the time."""
+"""Triggers of a round: a few numbers of each project that are cheap to read, and whether they call for a round."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, case, func, select
 from quorate.service.projects.projects import AT_WORK
 from quorate.service.store.tables import projects, questions, tallies, voters
 
-FEWEST, SHARE = 10, 0.05  # new votes, or as a share of those seen, that are worth a round at once
-QUIET = 2.0  # seconds without a new one after which fewer are
+MIN_NEW, MIN_NEW_SHARE = 10, 0.05  # new votes or tasks, and their share of the old ones, for a round at once
+QUIET_SECONDS = 2.0  # without a change, after which fewer suffice
 
 _AT_WORK = select(projects.c.id, projects.c.state, projects.c.settings_version, projects.c.machine_spent).where(
     projects.c.state.in_(AT_WORK)
@@ -26,53 +26,60 @@ _TASKS = (
 
 
 class ProjectSignals(NamedTuple):
-    """What can change of a project that calls for a round."""
+    """Numbers of a project whose changes call for a round."""
 
     state: str
     version: int  # of the settings
     blocked: int  # voters whose votes do not count any more
     votes: int
     tasks: int
-    machine_spent: int = 0  # what the classifier took may be missing for votes, so that tasks must be settled
+    machine_spent: int = 0  # money spent on the classifier is missing for votes: tasks may have to be settled
 
 
 def read_signals(connection: Connection) -> dict[int, ProjectSignals]:
-    """The signs of all projects that are at work."""
-    found = {}
+    """Return the signals of all projects that are at work."""
+    signals = {}
     for row in connection.execute(_AT_WORK).all():
         votes = connection.execute(_VOTES, {"project": row.id}).one()
         n_tasks = connection.execute(_TASKS, {"project": row.id}).scalar_one()
-        found[row.id] = ProjectSignals(
+        signals[row.id] = ProjectSignals(
             row.state, row.settings_version, int(votes.blocked), int(votes.n), int(n_tasks), row.machine_spent
         )
-    return found
+    return signals
 
 
 @dataclass
 class Trigger:
-    """When a project was last learnt from, and what has happened since."""
+    """Decides when the next round of a project is due.
 
-    learnt: ProjectSignals | None = None
+    Attributes:
+        fitted: signals at the last round; None before the first one.
+        latest: signals that were read last.
+        changed_at: time at which the signals last changed.
+    """
+
+    fitted: ProjectSignals | None = None
     latest: ProjectSignals | None = None
     changed_at: float = 0.0
 
-    def look(self, signs: ProjectSignals, now: float) -> bool:
-        """Whether a round is due, seeing these signs now.
+    def is_due(self, signals: ProjectSignals, now: float) -> bool:
+        """Return whether a round is due, given the present signals, which are kept.
 
-        >>> watch = Watch(learnt=(seen := Signs("running", 1, 0, 100, 50)), latest=seen)
-        >>> few, many = seen._replace(votes=103), seen._replace(votes=110)
-        >>> watch.look(few, 10.0), watch.look(few, 11.0), watch.look(few, 12.0), watch.look(many, 12.1)
+        >>> before = ProjectSignals("running", 1, 0, 100, 50)
+        >>> trigger = Trigger(fitted=before, latest=before)
+        >>> few, many = before._replace(votes=103), before._replace(votes=110)
+        >>> trigger.is_due(few, 10.0), trigger.is_due(few, 11.0), trigger.is_due(few, 12.0), trigger.is_due(many, 12.1)
         (False, False, True, True)
         """
-        if signs != self.latest:
-            self.latest, self.changed_at = signs, now
-        if self.learnt is None or signs[:3] != self.learnt[:3]:
+        if signals != self.latest:
+            self.latest, self.changed_at = signals, now
+        if self.fitted is None or signals[:3] != self.fitted[:3]:
             return True
-        if signs == self.learnt:
+        if signals == self.fitted:
             return False
-        return _many(signs, self.learnt) or now - self.changed_at >= QUIET
+        return _has_grown(self.fitted, signals) or now - self.changed_at >= QUIET_SECONDS
 
 
-def _many(signs: ProjectSignals, before: ProjectSignals) -> bool:
-    news = ((signs.votes, before.votes), (signs.tasks, before.tasks))
-    return any(now - then >= max(FEWEST, SHARE * then) for now, then in news)
+def _has_grown(before: ProjectSignals, after: ProjectSignals) -> bool:
+    counts = ((before.votes, after.votes), (before.tasks, after.tasks))
+    return any(new - old >= max(MIN_NEW, MIN_NEW_SHARE * old) for old, new in counts)

@@ -1,1 +1,1 @@
-"""Metrics and heartbeats for whoever runs the service."""
+"""Metrics for Prometheus, and the heartbeat of the learner."""

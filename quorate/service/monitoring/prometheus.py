@@ -1,7 +1,7 @@
-"""What Prometheus is told: requests as this server answered them, and the state of the work as the database has it.
+"""Metrics for Prometheus: the requests of this server, and the state of the work in the database.
 
-With several processes, each keeps its requests in files that are added up when they are asked for. What lives in the
-database is read from there, at most every few seconds, and so is the same whichever process answers.
+With several processes, each writes the counts of its requests to files, which are summed when the metrics are read. The
+state of the work is read from the database, at most every few seconds, and so is the same in every process.
 """
 
 import os
@@ -17,62 +17,62 @@ from quorate.service.monitoring.work_state import WorkState, work_state
 from quorate.service.store.database import Store
 
 BUCKETS = (0.001, 0.002, 0.004, 0.006, 0.01, 0.02, 0.05, 0.1, 0.15, 0.3, 1.0, 3.0, 10.0)
-FRESH_SECONDS = 5.0
-MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # the client library looks at it when it is imported
+FRESH_SECONDS = 5.0  # for which the state of the work is not read again
+MULTIPROCESS = "PROMETHEUS_MULTIPROC_DIR"  # read by the client library when it is imported
 
 
 class RequestMetrics:
-    """How many requests there were, and how long they took until the answer began."""
+    """The number of requests, and the time until their response began."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         names = ("method", "route")
         self.seconds = Histogram(
-            "quorate_request_seconds", "Until the answer began.", names, buckets=BUCKETS, registry=registry
+            "quorate_request_seconds", "Time until the response began.", names, buckets=BUCKETS, registry=registry
         )
-        self.answers = Counter("quorate_requests", "Requests by answer.", (*names, "status"), registry=registry)
+        self.answers = Counter("quorate_requests", "Requests by status.", (*names, "status"), registry=registry)
 
-    def note(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a request that was answered."""
+    def record(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request."""
         self.seconds.labels(method, route).observe(seconds)
         self.answers.labels(method, route, str(status)).inc()
 
 
 class StoreCollector(Collector):
-    """The state of the work, read from the database when it is asked for."""
+    """A collector that reads the state of the work from the database."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.turn = threading.Lock()
+        self.lock = threading.Lock()
         self.last: WorkState | None = None
 
     def collect(self) -> Iterator[Metric]:
-        """All families of metrics."""
+        """Yield all families of metrics."""
         state = self._state()
         votes = CounterMetricFamily("quorate_votes", "Votes of work and checks.", labels=("project", "kind"))
         for (project, kind), n in state.votes.items():
             votes.add_metric((str(project), kind), n)
         yield votes
-        tasks = GaugeMetricFamily("quorate_tasks", "Tasks by who decided them, or why not yet.", labels=_OF_TASKS)
+        tasks = GaugeMetricFamily("quorate_tasks", "Tasks by status.", labels=_TASK_LABELS)
         for (project, question, status), n in state.tasks.items():
             tasks.add_metric((str(project), str(question), status), n)
         yield tasks
         yield _gauge("quorate_spent", "Money paid for votes and the classifier, fees included.", state.spent)
         yield _gauge("quorate_committed", "Money promised to live leases.", state.committed)
         yield _gauge("quorate_leases", "Leases that are live.", state.leases)
-        yield _gauge("quorate_learner_lag_seconds", "From the model in use to the last vote.", state.lag)
+        yield _gauge("quorate_learner_lag_seconds", "Time from the model in use to the last vote.", state.lag)
         if state.learner_age is not None:
-            help_text = "Since the learner last told that it lives."
+            help_text = "Time since the last heartbeat of the learner."
             yield GaugeMetricFamily("quorate_learner_age_seconds", help_text, value=state.learner_age)
 
     def _state(self) -> WorkState:
-        with self.turn:
+        with self.lock:
             if self.last is None or not 0 <= self.store.clock() - self.last.read_at < FRESH_SECONDS:
                 with self.store.read() as connection:
                     self.last = work_state(connection, self.store.clock())
             return self.last
 
 
-_OF_TASKS = ("project", "question", "status")
+_TASK_LABELS = ("project", "question", "status")
 
 
 def _gauge(name: str, help_text: str, by_project: dict[int, float]) -> Metric:
@@ -83,17 +83,17 @@ def _gauge(name: str, help_text: str, by_project: dict[int, float]) -> Metric:
 
 
 class Metrics:
-    """All metrics of this process, in registries of its own."""
+    """The metrics of this process, in its own registries."""
 
     def __init__(self, store: Store) -> None:
-        self._here, self._in_store = CollectorRegistry(), CollectorRegistry()
-        self.requests = RequestMetrics(self._here)
-        self._in_store.register(StoreCollector(store))
+        self._process, self._database = CollectorRegistry(), CollectorRegistry()
+        self.requests = RequestMetrics(self._process)
+        self._database.register(StoreCollector(store))
 
     def page(self) -> bytes:
-        """What is answered to Prometheus."""
-        requests = self._here
+        """Return the page that Prometheus reads."""
+        requests = self._process
         if MULTIPROCESS in os.environ:
             requests = CollectorRegistry()
             MultiProcessCollector(requests)  # type: ignore[no-untyped-call]
-        return generate_latest(requests) + generate_latest(self._in_store)
+        return generate_latest(requests) + generate_latest(self._database)

@@ -1,18 +1,17 @@
-"""How the work stands, in numbers that cost little to read: sums over projects and voters, never over votes."""
+"""The state of the work in numbers that are cheap to read: sums over projects and voters, never over votes."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
 from quorate.service.money import from_money
-from quorate.service.store.tables import heartbeats, leases, models, projects, questions, tallies, voters
-
-LEARNER = "learner"
+from quorate.service.monitoring.heartbeat import learner_age
+from quorate.service.store.tables import leases, models, projects, questions, tallies, voters
 
 
 @dataclass(frozen=True)
 class WorkState:
-    """Counts by project (and kind of voter, or question and status); money in the project's unit."""
+    """Counts by project (and kind of voter, or question and status); money in the unit of the project."""
 
     read_at: float
     votes: dict[tuple[int, str], int]
@@ -21,16 +20,16 @@ class WorkState:
     committed: dict[int, float]
     leases: dict[int, float]
     lag: dict[int, float]  # seconds from the model in use to the last vote
-    learner_age: float | None  # seconds since the learner told that it lives; none = never
+    learner_age: float | None  # seconds since the last heartbeat of the learner; None = never
 
 
 def work_state(connection: Connection, now: float) -> WorkState:
-    """The numbers as of now."""
+    """Return the numbers as of now."""
     money = connection.execute(select(projects.c.id, projects.c.spent, projects.c.committed)).all()
     by_voter = select(voters.c.project_id, voters.c.kind, func.sum(voters.c.n_votes), func.max(voters.c.seen_at))
     voted = connection.execute(by_voter.group_by(voters.c.project_id, voters.c.kind)).all()
-    standing = select(questions.c.project_id, questions.c.id, tallies.c.status, tallies.c.n)
-    tasks = connection.execute(standing.join(tallies, tallies.c.question_id == questions.c.id)).all()
+    by_status = select(questions.c.project_id, questions.c.id, tallies.c.status, tallies.c.n)
+    tasks = connection.execute(by_status.join(tallies, tallies.c.question_id == questions.c.id)).all()
     live = select(leases.c.project_id, func.count()).where(leases.c.expires_at > now).group_by(leases.c.project_id)
     return WorkState(
         read_at=now,
@@ -44,18 +43,12 @@ def work_state(connection: Connection, now: float) -> WorkState:
     )
 
 
-def learner_age(connection: Connection, now: float) -> float | None:
-    """Seconds since the learner last told that it lives."""
-    beat = connection.scalar(select(heartbeats.c.beat_at).where(heartbeats.c.name == LEARNER))
-    return None if beat is None else max(0.0, now - beat)
-
-
 def _lag(connection: Connection, seen: list[tuple[int, float]]) -> dict[int, float]:
-    """By project, how much later its last voter was there than its oldest model in use was made."""
+    """Return, by project, the seconds from the oldest model in use to the last visit of a voter."""
     query = select(questions.c.project_id, func.min(models.c.created_at))
     query = query.join(models, models.c.id == questions.c.model_id).group_by(questions.c.project_id)
-    made: dict[int, float] = dict(connection.execute(query).all())
+    fitted_at: dict[int, float] = dict(connection.execute(query).all())
     last: dict[int, float] = {}
     for project, at in seen:
         last[project] = max(at, last.get(project, at))
-    return {project: max(0.0, at - made[project]) for project, at in last.items() if project in made}
+    return {project: max(0.0, at - fitted_at[project]) for project, at in last.items() if project in fitted_at}

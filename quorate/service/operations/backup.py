@@ -1,7 +1,7 @@
-"""Back up a service while it runs, and bring it back: the database as of one moment, uploads, and the secret key.
+"""Backup of a running service to one file: a snapshot of the database, the uploads, and the secret key.
 
-The key is inside, since links and webhooks that it sealed could not be opened without it; so only the owner of a backup
-may read it. On PostgreSQL its own tools do this better; the commands are told.
+The key is included because links and webhooks that it signed would be invalid without it; therefore only the owner of
+a backup may read it. PostgreSQL has better tools of its own: for it, this module gives the commands.
 """
 
 import hashlib
@@ -20,17 +20,17 @@ import quorate
 from quorate.errors import FileError
 from quorate.service.config import DATABASE, Settings
 from quorate.service.secret_key import FILE_NAME as KEY
-from quorate.service.store.connect import shown
+from quorate.service.store.connect import url_without_password
 from quorate.service.store.database import Store
 from quorate.service.store.integrity import damage_of
 
 MANIFEST, MEDIA = "manifest.json", "media"
-PACKED = 3  # of gzip: images are packed already, and the rest packs well
+GZIP_LEVEL = 3  # images are compressed already, and the rest compresses well
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself."""
+    """The description of a backup, stored in it."""
 
     quorate: str
     revision: str
@@ -39,13 +39,13 @@ class Manifest:
 
 
 def back_up(store: Store, data_folder: Path, out: Path) -> Manifest:
-    """Write a backup of a SQLite service, which may run meanwhile; the file is there whole or not at all.
+    """Write a backup of a SQLite service, which may be running, and return its manifest.
 
-    A damaged database is refused, since nothing could be restored from its copy.
+    The file is written completely or not at all. A damaged database is refused: its copy could not be restored.
     """
     assert store.path is not None
     if out.exists():
-        raise FileError(f"{out} is there already: give another --out, or remove it")
+        raise FileError(f"{out} already exists: choose another --out, or remove it")
     try:
         with tempfile.TemporaryDirectory(prefix=".quorate-backup-", dir=out.parent) as folder:
             copy, draft = Path(folder, DATABASE), Path(folder, "draft")
@@ -64,35 +64,35 @@ def back_up(store: Store, data_folder: Path, out: Path) -> Manifest:
 
 
 def _copy_database(source: Path, target: Path) -> str:
-    """A copy as of one moment, and its revision. Nobody waits: in WAL mode a reader does not block those who write."""
+    """Copy a snapshot of the database and return its revision. In WAL mode a reader does not block writers."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
-        old.backup(new)  # page by page, damaged ones too
+        old.backup(new)  # page by page, including damaged pages
     if (damage := damage_of(target)) is not None:
         raise FileError(
-            f"the database {source} is damaged ({damage}), nothing was written: "
+            f"the database {source} is damaged ({damage}), and no backup was written: "
             "keep the last good backup, and restore it with `quorate restore`"
         )
     with closing(sqlite3.connect(target)) as new:
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, without a separate log
         (revision,) = new.execute("SELECT version_num FROM alembic_version").fetchone()
         return str(revision)
 
 
 def _pack(file: io.BufferedWriter, manifest: Manifest, copy: Path, data_folder: Path) -> None:
-    # Uploads come after the database: a file is written before the row that names it, so none can be missing.
-    with tarfile.open(fileobj=file, mode="w:gz", compresslevel=PACKED) as archive:
+    # Uploads are added after the database: a file is written before the row that names it, so none can be missing.
+    with tarfile.open(fileobj=file, mode="w:gz", compresslevel=GZIP_LEVEL) as archive:
         text = json.dumps(asdict(manifest), indent=1).encode()
-        head = tarfile.TarInfo(MANIFEST)
-        head.size, head.mtime, head.mode = len(text), int(manifest.created_at), 0o600
-        archive.addfile(head, io.BytesIO(text))
-        archive.add(copy, DATABASE, filter=_nobody)
+        entry = tarfile.TarInfo(MANIFEST)
+        entry.size, entry.mtime, entry.mode = len(text), int(manifest.created_at), 0o600
+        archive.addfile(entry, io.BytesIO(text))
+        archive.add(copy, DATABASE, filter=_anonymous)
         for name in (KEY, MEDIA):
             if (path := data_folder / name).exists():
-                archive.add(path, name, filter=_nobody)
+                archive.add(path, name, filter=_anonymous)
 
 
-def _nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Without the names of this machine's users, and without links or half-written files."""
+def _anonymous(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Return the entry without the names of this machine's users; None for links and half-written files."""
     if not (entry.isfile() or entry.isdir()) or Path(entry.name).name.startswith("."):
         return None
     entry.uid = entry.gid = 0
@@ -101,31 +101,31 @@ def _nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def dump_commands(settings: Settings) -> tuple[str, str]:
-    """What backs up a PostgreSQL service, without its password: PostgreSQL asks for it, or finds it in ~/.pgpass."""
+    """Return the commands that back up a PostgreSQL service. They ask for the password, or read it from ~/.pgpass."""
     return (
-        f"pg_dump --format=custom --file=quorate.dump {_bare(settings)}",
+        f"pg_dump --format=custom --file=quorate.dump {_quoted_url(settings)}",
         f"tar -czf quorate-files.tar.gz -C {shlex.quote(str(settings.data_folder))} {_files(settings)}",
     )
 
 
 def load_commands(settings: Settings) -> tuple[str, str]:
-    """What brings it back, into an empty database."""
+    """Return the commands that restore it to an empty database."""
     return (
-        f"pg_restore --no-owner --exit-on-error --dbname={_bare(settings)} quorate.dump",
+        f"pg_restore --no-owner --exit-on-error --dbname={_quoted_url(settings)} quorate.dump",
         f"tar -xzf quorate-files.tar.gz -C {shlex.quote(str(settings.data_folder))}",
     )
 
 
 def _files(settings: Settings) -> str:
-    there = [name for name in (KEY, MEDIA) if (settings.data_folder / name).exists()]
-    return " ".join(there) or KEY
+    names = [name for name in (KEY, MEDIA) if (settings.data_folder / name).exists()]
+    return " ".join(names) or KEY
 
 
-def _bare(settings: Settings) -> str:
-    return shlex.quote(shown(settings.database))
+def _quoted_url(settings: Settings) -> str:
+    return shlex.quote(url_without_password(settings.database))

@@ -1,4 +1,4 @@
-"""Count again what the service keeps counted, and hold it to the rules that must always hold."""
+"""Invariants of the database: every stored total is compared with a recount."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from quorate.service.store.tables import items, leases, projects, tallies, tasks
 
 
 def broken_rules(connection: Connection) -> dict[str, int]:
-    """How many rows break each rule; in a transaction that only reads, all are looked at as of one moment."""
+    """Return the number of rows that break a rule, by rule. Within `Store.read`, all rules see the same snapshot."""
     by_people = projects.c.spent - projects.c.machine_spent
     by_item = projects.c.machine_spent - projects.c.machine_spent_earlier
     rules = {
@@ -32,10 +32,10 @@ def broken_rules(connection: Connection) -> dict[str, int]:
     return {rule: connection.scalar(count.select_from(query.subquery())) or 0 for rule, query in rules.items()}
 
 
-def _differ(table: FromClause, kept: ColumnElement[Any], counted: Subquery) -> Select[Any]:
-    """Rows of a table whose kept number is not the one that was counted; nothing counted is 0."""
+def _differ(table: FromClause, stored: ColumnElement[Any], counted: Subquery) -> Select[Any]:
+    """Select the rows of a table whose stored total differs from the recount; a missing count is 0."""
     joined = select(table.c.id).outerjoin_from(table, counted, counted.c.key == table.c.id)
-    return joined.where(func.coalesce(counted.c.n, 0) != kept)
+    return joined.where(func.coalesce(counted.c.n, 0) != stored)
 
 
 def _sum_by(key: Column[Any], amount: Column[Any]) -> Subquery:
@@ -58,7 +58,7 @@ def _votes_of_tasks() -> Subquery:
 
 
 def _disputes() -> Select[Any]:
-    """Tasks that are called disputed and are not, or the other way round."""
+    """Select tasks that are marked as disputed and are not, or the reverse."""
     counted = _counted_votes()
     query = select(counted.c.task_id.label("key")).where(counted.c.kind != EXPERT).group_by(counted.c.task_id)
     differ = query.having(func.min(counted.c.label) != func.max(counted.c.label)).subquery()
@@ -72,14 +72,14 @@ def _leases_of_tasks() -> Subquery:
 
 
 def _votes_of_voters() -> Subquery:
-    """Tasks on which a voter ever named a class: an amendment is not one more, unless it was skipped before."""
+    """Count the tasks on which a voter ever named a class: an amendment adds one only after a skip."""
     query = select(votes.c.voter_id.label("key"), func.count(votes.c.task_id.distinct()).label("n"))
     query = query.where(votes.c.label.is_not(None), votes.c.purpose != PRACTICE)
     return query.group_by(votes.c.voter_id).subquery()
 
 
 def _tallies() -> Select[Any]:
-    """Tallies that are wrong, and tasks that no tally counts."""
+    """Select tallies that are wrong, and tasks that no tally counts."""
     counted = select(tasks.c.question_id, tasks.c.status, func.count().label("n"))
     counted_by = counted.group_by(tasks.c.question_id, tasks.c.status).subquery()
     same = and_(tallies.c.question_id == counted_by.c.question_id, tallies.c.status == counted_by.c.status)

@@ -7,13 +7,13 @@ from functools import cached_property
 from sqlalchemy import Connection, Engine, bindparam, select
 
 from quorate.decision.base import Policy, uses_machines
-from quorate.service.errors import Conflict
+from quorate.service.errors import Conflict, Invalid
 from quorate.service.money import to_money, with_fee
 from quorate.service.projects.settings import ProjectSettings, Question
 from quorate.service.store.cache import BoundedCache
 from quorate.service.store.tables import projects, questions
 
-PLANS_KEPT = 500  # that a process remembers, one per project
+PLANS_KEPT = 500  # in the cache of a process, one per project
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,32 +24,32 @@ class QuestionPlan:
     position: int
     question: Question
     policy: Policy
-    most_votes: int  # of the crowd on one task
+    max_votes: int  # of the crowd on one task
 
     @property
     def n_classes(self) -> int:
-        """How many answers there are."""
+        """The number of classes."""
         return len(self.question.classes)
 
     @property
     def holds(self) -> int:
-        """The number of the answer which means that a criterion of a screening project holds."""
+        """The index of the class which means that a criterion of a screening project holds."""
         return self.question.class_names.index(self.question.holds or "")
 
     @cached_property
     def machine_cost(self) -> int:
-        """What the classifier costs per item, in millionths; nothing where the policy never looks at it."""
+        """The price of the classifier per item, in millionths; 0 where the policy does not use it."""
         return to_money(self.policy.prices.machine) if uses_machines(self.policy) else 0
 
     @cached_property
     def label_of(self) -> Mapping[str, int]:
-        """The number of each answer."""
-        return {name: place for place, name in enumerate(self.question.class_names)}
+        """The index of each class by its name."""
+        return {name: index for index, name in enumerate(self.question.class_names)}
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The settings of a project as of one version, ready for use; it changes only with the version."""
+    """The settings of a project as of one version, ready for use."""
 
     id: int
     version: int
@@ -62,16 +62,16 @@ class Plan:
         return self.settings.kind == "screening"
 
     def price(self, kind: str) -> int:
-        """What a voter of a kind gets for a vote, in millionths; a kind without a price gets nothing."""
+        """Return what a voter of a kind is paid for a vote, in millionths; 0 for a kind without a price."""
         return to_money(self.settings.prices.votes.get(kind, 0.0))
 
     def cost(self, kind: str) -> int:
-        """What a vote costs the project: the price, and the platform's fee."""
+        """Return what a vote costs the project, in millionths: the price and the platform's fee."""
         return with_fee(self.price(kind), self.settings.prices.platform_fee)
 
     @property
     def machine_cost(self) -> int:
-        """What the classifier costs per item, whatever the number of questions, in millionths."""
+        """The price of the classifier per item, whatever the number of questions, in millionths."""
         return next(iter(self.questions.values())).machine_cost
 
 
@@ -85,10 +85,10 @@ _QUESTIONS = (
 
 
 def plan_of(connection: Connection, project_id: int, version: int) -> Plan:
-    """The plan of a project, read once per version and process."""
-    kept = _plans.get(connection.engine, project_id)
-    if kept is not None and kept.version == version:
-        return kept
+    """Return the plan of a project; a process reads it once per version."""
+    cached = _plans.get(connection.engine, project_id)
+    if cached is not None and cached.version == version:
+        return cached
     plan = _read_plan(connection, project_id, version)
     _plans.put(connection.engine, project_id, plan)
     return plan
@@ -96,20 +96,29 @@ def plan_of(connection: Connection, project_id: int, version: int) -> Plan:
 
 def _read_plan(connection: Connection, project_id: int, version: int) -> Plan:
     settings = ProjectSettings.model_validate(connection.execute(_SETTINGS, {"id": project_id}).scalar_one())
-    asked = {
-        row.id: QuestionPlan(row.id, row.position, one, settings.policy_for(one), settings.votes_per_item)
-        for row in connection.execute(_QUESTIONS, {"id": project_id})
-        for one in [settings.questions[row.position]]
-    }
-    return Plan(project_id, version, settings, asked)
+    plans = {}
+    for row in connection.execute(_QUESTIONS, {"id": project_id}):
+        question = settings.questions[row.position]
+        policy = settings.policy_for(question)
+        plans[row.id] = QuestionPlan(row.id, row.position, question, policy, settings.votes_per_item)
+    return Plan(project_id, version, settings, plans)
+
+
+def question_id(plan: Plan, name: str | None) -> int:
+    """Return the id of a question by its name; of the first question where the name is None."""
+    ids = {planned.question.name: planned.id for planned in plan.questions.values()}
+    name = name or next(iter(ids))
+    if name not in ids:
+        raise Invalid(f"there is no question {name!r}: the questions are {', '.join(ids)}")
+    return ids[name]
 
 
 class SettingsChanged(Conflict):
-    """The settings changed while something was worked out by the old ones."""
+    """The settings changed during a computation with the old ones."""
 
 
 def require_current(connection: Connection, plan: Plan) -> None:
-    """Refuse to go on by settings that are not in force any more."""
+    """Refuse to go on with settings that have been replaced."""
     version = connection.execute(select(projects.c.settings_version).where(projects.c.id == plan.id)).scalar_one()
     if version != plan.version:
-        raise SettingsChanged(f"the settings of project {plan.id} have changed meanwhile")
+        raise SettingsChanged(f"the settings of project {plan.id} have changed meanwhile: try again")

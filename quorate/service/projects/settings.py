@@ -1,4 +1,4 @@
-"""What a project is: its questions, what errors and votes cost, who may vote, and how. Kept as JSON, checked here."""
+"""Settings of a project: its questions, costs, prices, policy and rules for workers. Stored as JSON, validated here."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -16,38 +16,45 @@ Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Site = Annotated[str, Field(max_length=200, pattern=r"^https?://[a-z0-9.-]+(:[0-9]{1,5})?$")]
-MOST_CLASSES = 1000
-LEARNERS = ("linear", "network", "none", "http")  # of `quorate.learning`; none; a model at an address
+MAX_CLASSES = 1000
+BASELINES = (3, 5)  # fixed numbers of votes per item that a project is compared with
+LEARNERS = ("linear", "network", "none", "http")  # two of `quorate.learning`; no classifier; a model at a URL
 
 
 class Part(BaseModel):
-    """A part of the settings: unknown names are refused, so that a misspelt one is noticed."""
+    """A part of the settings. Unknown names are refused, so that a misspelt one is noticed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Defaults are required in the schema of responses only: settings are always sent in full.
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_serialization_defaults_required=True)
 
 
 class ClassSpec(Part):
-    """One of the answers to a question."""
+    """A class: one of the answers to a question."""
 
     name: Name
     definition: Words = ""
     examples: tuple[Words, ...] = ()
-    key: Annotated[str, Field(max_length=1)] | None = None  # that a worker presses
+    key: Annotated[str, Field(max_length=1)] | None = None  # on the keyboard
+
+
+ClassesIn = Annotated[list[ClassSpec | Name], Field(min_length=2, max_length=MAX_CLASSES)]
 
 
 class Question(Part):
-    """What is asked of every item. `holds`: of a screening project, the class which means that the criterion holds."""
+    """A question that is asked of every item. `holds`: the class which means that a screening criterion holds."""
 
     name: Name = "label"
     text: Words = ""
-    classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MOST_CLASSES)]
+    classes: Annotated[tuple[ClassSpec, ...], Field(min_length=2, max_length=MAX_CLASSES)]
     holds: Name | None = None
 
-    @field_validator("classes", mode="before")
+    @field_validator("classes", mode="before", json_schema_input_type=ClassesIn)
     @classmethod
     def _plain_names(cls, value: Any) -> Any:
-        """Classes may be given as plain names."""
-        return [{"name": one} if isinstance(one, str) else one for one in value] if isinstance(value, list) else value
+        """Accept plain names as classes."""
+        if not isinstance(value, list):
+            return value
+        return [{"name": entry} if isinstance(entry, str) else entry for entry in value]
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -60,12 +67,12 @@ class Question(Part):
 
     @property
     def class_names(self) -> tuple[str, ...]:
-        """The answers, in order; votes and posteriors use their numbers."""
-        return tuple(one.name for one in self.classes)
+        """The names of the classes in order; votes and posteriors use their indices."""
+        return tuple(spec.name for spec in self.classes)
 
 
 class CostSettings(Part):
-    """What errors cost: one number for any error, or `matrix[true][decided]`; and to give no label at all."""
+    """Costs of errors: one number for any error, or `matrix[true][decided]`; and the cost of giving no label."""
 
     error: Amount = 100.0
     matrix: tuple[tuple[Amount, ...], ...] | None = None
@@ -79,48 +86,48 @@ class CostSettings(Part):
         return value
 
     def of(self, n_classes: int) -> Costs:
-        """The costs of a question with so many classes."""
+        """Return the costs of a question with n classes."""
         if self.matrix is None:
             return Costs.of_error(self.error, n_classes, unclassifiable=self.unclassifiable)
         return Costs(matrix=self.matrix, unclassifiable=self.unclassifiable)  # type: ignore[arg-type]  # rows of floats
 
 
 class PriceSettings(Part):
-    """What a vote costs by kind of voter, the classifier per item, and the share that a platform takes on top."""
+    """Prices of a vote by kind of voter, of the classifier per item, and the share that a platform adds as its fee."""
 
-    votes: dict[Name, Amount] = Field(default_factory=lambda: {CROWD: 1.0})
+    votes: dict[Name, Amount] = {CROWD: 1.0}
     machine: Amount = 0.0
     platform_fee: Share = 0.0
 
     @property
     def prices(self) -> Prices:
-        """As the policies take them: what a vote costs the project, fees included."""
+        """The prices as policies use them: what a vote costs the project, fees included."""
         with_fees = {kind: price * (1 + self.platform_fee) for kind, price in self.votes.items()}
         return Prices(votes=with_fees, machine=self.machine)
 
 
 class PolicySettings(Part):
-    """How it is decided: a policy by its name, and its options (such as `fusion` or `n`)."""
+    """The policy that decides: its name and its options, such as `fusion` or `n`."""
 
     name: Name = "expected_loss"
     options: dict[str, str | int | float | bool] = {}
 
 
 class WorkerRules(Part):
-    """Who may vote on how much. Gold items serve as practice and checks."""
+    """Rules for workers. Gold items serve as practice and checks."""
 
     practice: Annotated[int, Field(ge=0, le=1000)] = 0  # gold items before work, with feedback
-    gold_share: Share = 0.0  # of what a worker is served
+    gold_share: Share = 0.0  # of the tasks of a worker
     minimum_accuracy: Share = 0.0  # on gold, after `checks` of them
     checks: Annotated[int, Field(ge=1, le=1000)] = 5
     maximum_votes: Count | None = None
-    batch: Annotated[int, Field(ge=1, le=50)] = 5  # how many items a page prefetches
+    batch: Annotated[int, Field(ge=1, le=50)] = 5  # items that a page prefetches
     lease_seconds: Annotated[float, Field(ge=5, le=86_400)] = 120.0
     amend_seconds: Annotated[float, Field(ge=0, le=86_400)] = 600.0
 
 
 class Consent(Part):
-    """What a worker agrees to first: a text, or the address of one. A new version is asked for anew."""
+    """The text that workers agree to first, or its URL. Workers are asked again for a new version."""
 
     version: Short = "1"
     text: Words = ""
@@ -128,9 +135,9 @@ class Consent(Part):
 
 
 class LearnerSettings(Part):
-    """The classifier that learns meanwhile: none, a learner of `quorate.learning` by name, or a model at an address."""
+    """The classifier that learns from the votes: none, a learner of `quorate.learning`, or a model at a URL."""
 
-    name: Name = "linear"  # "none" | a learner's name | "http"
+    name: Annotated[Name, Field(json_schema_extra={"enum": list(LEARNERS)})] = "linear"
     url: Annotated[str, Field(max_length=2000, pattern=r"^https?://")] | None = None
 
     @model_validator(mode="after")
@@ -138,68 +145,66 @@ class LearnerSettings(Part):
         if self.name not in LEARNERS:
             raise ValueError(f"there is no learner {self.name!r}: choose one of {', '.join(LEARNERS)}")
         if (self.name == "http") != (self.url is not None):
-            raise ValueError("a model elsewhere has the name http and a url; others have none")
+            raise ValueError("the learner http needs a url, and no other learner takes one")
         return self
 
 
 class Pilot(Part):
-    """A first run on so many random items, with a budget of its own."""
+    """A first run on n random items, with a budget of its own."""
 
     items: Count = 100
     budget: Amount | None = None
 
 
-class Door(Part):
-    """Where a panel's people come from and go back to. {worker}, {session} and {code} in the address are filled in."""
+class PanelEntry(Part):
+    """How workers of a panel enter and return. {worker}, {session} and {code} in the completion URL are filled in."""
 
     platform: Short = "panel"
     worker_parameter: Name = "worker"
     session_parameter: Name = "session"
     signed: bool = True  # entry links must carry a signature
-    # What is filled in stands behind the host, so that nobody can be sent elsewhere.
+    # Values are filled in only after the host, so that nobody can be sent elsewhere.
     completion_url: Annotated[str, Field(max_length=2000, pattern=r"^https?://[^/?#\s{}]+([/?#]\S*)?$")] | None = None
     code_done: Name = "DONE"
     code_failed: Name = "CHECKS"
     code_no_work: Name = "NOWORK"
-    # Sites that may show the work in a frame of theirs, and to which it is submitted from there, as MTurk does.
+    # Sites that may show the work in a frame, as MTurk does, and to which it is then submitted.
     frames: Annotated[tuple[Site, ...], Field(max_length=20)] = ()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         names = (self.worker_parameter, self.session_parameter, "sig")
         if len(set(names)) < len(names):
-            raise ValueError(f"the parameters of the door must differ, got {', '.join(names)} (the signature)")
+            raise ValueError(f"the parameters of the entry address must differ, got {', '.join(names)} (the signature)")
         return self
 
     @property
-    def around(self) -> str:
-        """Who may show the voter's page in a frame, as browsers are told."""
+    def frame_ancestors(self) -> str:
+        """The sites that may show the voter's page in a frame, for the header Content-Security-Policy."""
         return " ".join(("'self'", *self.frames))
 
 
 class ProjectSettings(Part):
-    """All that a requester chooses."""
+    """All settings of a project."""
 
     name: Name
     kind: Literal["single", "screening"] = "single"
     questions: Annotated[tuple[Question, ...], Field(min_length=1, max_length=50)]
     instructions: Words = ""
-    currency: Annotated[str, Field(max_length=8)] = ""  # shown beside money
+    currency: Annotated[str, Field(max_length=8)] = ""  # shown with amounts
     consent: Consent | None = None
     costs: CostSettings = CostSettings()
     prices: PriceSettings = PriceSettings()
     budget: Amount | None = None
-    rest: Literal["cheapest", "undecided"] = "cheapest"  # what becomes of open items when the money ends
+    rest: Literal["cheapest", "undecided"] = "cheapest"  # how open items end when the budget is spent
     policy: PolicySettings = PolicySettings()
     learner: LearnerSettings = LearnerSettings()
     workers: WorkerRules = WorkerRules()
-    votes_per_item: Annotated[int, Field(ge=1, le=1000)] = (
-        15  # of the crowd, at most: then an expert, or what is likeliest
-    )
+    votes_per_item: Annotated[int, Field(ge=1, le=1000)] = 15  # of the crowd at most; then an expert, or the best label
     audit_share: Share = 0.0
     pilot: Pilot = Pilot()
-    endless: bool = False  # items keep coming: it does not end when all that are there are decided
-    door: Door = Door()
+    endless: bool = False  # items keep coming: the project does not end when all items so far are decided
+    door: PanelEntry = PanelEntry()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -220,12 +225,12 @@ class ProjectSettings(Part):
 
     @property
     def warnings(self) -> list[str]:
-        """What is allowed but unlikely to be meant: where machine < vote < error does not hold, one sentence each."""
-        found = self.prices.prices.warnings(self.costs.of(len(self.questions[0].classes)))
-        return [f"{one[0].upper()}{one[1:]}." for one in found]
+        """Sentences about prices that are allowed but unlikely to be meant: unless classifier < vote < error."""
+        messages = self.prices.prices.warnings(self.costs.of(len(self.questions[0].classes)))
+        return [f"{message[0].upper()}{message[1:]}." for message in messages]
 
     def policy_for(self, question: Question) -> Policy:
-        """The policy that decides on a question."""
+        """Return the policy that decides on a question."""
         n_classes = len(question.classes)
         return policy_of(
             self.policy.name,

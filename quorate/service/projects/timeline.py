@@ -1,4 +1,4 @@
-"""Points of a project's curves: how it stood, round by round, thinned so that their number stays small."""
+"""Timeline of a project: points of its curves, one per round, thinned so that their number stays small."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -9,9 +9,9 @@ from quorate.service.projects.projects import get
 from quorate.service.store.database import Record
 from quorate.service.store.tables import points, questions, tallies, voters
 
-MOST_KEPT, MOST_SHOWN = 600, 300
+MAX_STORED, MAX_SHOWN = 600, 300
 HOUR, DAY = 3600.0, 86_400.0
-RECENT = 600.0  # seconds: who has not voted for so long is away
+RECENT = 600.0  # seconds over which the current pace is measured
 
 _STATUSES = (
     select(tallies.c.question_id, tallies.c.status, tallies.c.n)
@@ -29,21 +29,26 @@ _LAST = (
 )
 
 
-class Stand(NamedTuple):
-    """How a project stands now: votes, money in millionths, and how many tasks of all questions stand how.
+class ProjectCounts(NamedTuple):
+    """Counts of a project.
 
-    machine_spent: of the money, what the classifier took.
+    Attributes:
+        votes: of all voters.
+        spent: money in millionths.
+        statuses: the number of tasks of all questions by status.
+        n_tasks: by question.
+        machine_spent: the part of the money that the classifier cost.
     """
 
     votes: int
     spent: int
     statuses: Mapping[str, int]
-    n_tasks: Mapping[int, int]  # by question
+    n_tasks: Mapping[int, int]
     machine_spent: int = 0
 
 
-def stand_of(connection: Connection, project_id: int) -> Stand:
-    """Read from what is counted anyway: nothing is scanned but the voters."""
+def count_project(connection: Connection, project_id: int) -> ProjectCounts:
+    """Return the counts of a project. They are kept up to date: only the voters are scanned."""
     statuses: dict[str, int] = {}
     n_tasks: dict[int, int] = {}
     for question, status, n in connection.execute(_STATUSES, {"project": project_id}):
@@ -51,57 +56,57 @@ def stand_of(connection: Connection, project_id: int) -> Stand:
         n_tasks[question] = n_tasks.get(question, 0) + n
     votes = connection.execute(_VOTES, {"project": project_id}).scalar_one()
     row = get(connection, project_id)
-    return Stand(int(votes), row.spent, statuses, n_tasks, row.machine_spent)
+    return ProjectCounts(int(votes), row.spent, statuses, n_tasks, row.machine_spent)
 
 
-def last_of(connection: Connection, project_id: int) -> Record | None:
-    """The newest point."""
+def last_point(connection: Connection, project_id: int) -> Record | None:
+    """Return the newest point, if there is one."""
     return connection.execute(_LAST, {"project": project_id}).one_or_none()
 
 
-def all_of(connection: Connection, project_id: int) -> list[Record]:
-    """All points that are kept, oldest first."""
+def all_points(connection: Connection, project_id: int) -> list[Record]:
+    """Return all stored points, oldest first."""
     return list(connection.execute(_OF_PROJECT, {"project": project_id}))
 
 
-def add(
-    connection: Connection, project_id: int, stand: Stand, risk: float | None, error: float | None, at: float
+def add_point(
+    connection: Connection, project_id: int, counts: ProjectCounts, risk: float | None, error: float | None, at: float
 ) -> None:
-    """Add a point; where there are too many, those that say least are forgotten."""
-    values = {"votes": stand.votes, "spent": stand.spent, "statuses": dict(stand.statuses)}
+    """Add a point; where there are too many, delete those that show least."""
+    values = {"votes": counts.votes, "spent": counts.spent, "statuses": dict(counts.statuses)}
     connection.execute(insert(points), {"project_id": project_id, "at": at, "risk": risk, "error": error} | values)
-    count = select(func.count()).where(points.c.project_id == project_id)
-    if connection.execute(count).scalar_one() > MOST_KEPT:
-        rows = all_of(connection, project_id)
-        kept = {row.id for row in thinned(rows, MOST_SHOWN)}
-        gone = [row.id for row in rows if row.id not in kept]
-        connection.execute(delete(points).where(points.c.id.in_(gone)))
+    n_points = select(func.count()).where(points.c.project_id == project_id)
+    if connection.execute(n_points).scalar_one() > MAX_STORED:
+        rows = all_points(connection, project_id)
+        kept = {row.id for row in thin(rows, MAX_SHOWN)}
+        deleted = [row.id for row in rows if row.id not in kept]
+        connection.execute(delete(points).where(points.c.id.in_(deleted)))
 
 
-def thinned(rows: Sequence[Record], most: int) -> list[Record]:
-    """So many at most, the first and the last among them, spread evenly over time and over votes.
+def thin(rows: Sequence[Record], n: int) -> list[Record]:
+    """Return at most n points, including the first and the last, spread evenly over time and over votes.
 
-    Time alone would leave one point of a busy hour after quiet weeks, and votes alone one of the weeks.
+    Spread over time alone, a busy hour after quiet weeks would keep one point; over votes alone, the weeks would.
 
     >>> from types import SimpleNamespace as Row
     >>> rows = [Row(at=at, votes=votes) for at, votes in ((0, 0), (1, 70), (2, 75), (98, 75), (99, 80), (100, 100))]
-    >>> [(row.at, row.votes) for row in thinned(rows, 5)]
+    >>> [(row.at, row.votes) for row in thin(rows, 5)]
     [(0, 0), (1, 70), (98, 75), (100, 100)]
     """
-    if len(rows) <= most:
+    if len(rows) <= n:
         return list(rows)
     first, last = rows[0], rows[-1]
     time, votes = max(last.at - first.at, 1e-9), max(last.votes - first.votes, 1)
-    step = 2 / (most - 2)  # both together go from 0 to 2
+    step = 2 / (n - 2)  # both together go from 0 to 2
     kept = [first]
     for row in rows[1:-1]:
         if (row.at - kept[-1].at) / time + abs(row.votes - kept[-1].votes) / votes >= step:
             kept.append(row)
-    return [*kept[: most - 1], last]
+    return [*kept[: n - 1], last]
 
 
 def votes_per_day(rows: Sequence[Record]) -> float | None:
-    """Votes of the last day on which there were any, nights included; none where that cannot be told.
+    """Return the pace of the last day with votes, nights included; None where it is unknown.
 
     >>> from types import SimpleNamespace as Row
     >>> votes_per_day([Row(at=0.0, votes=0), Row(at=10 * DAY, votes=50), Row(at=10.5 * DAY, votes=80)])
@@ -118,7 +123,7 @@ def votes_per_day(rows: Sequence[Record]) -> float | None:
 
 
 def votes_per_hour(rows: Sequence[Record], now: float) -> float | None:
-    """The pace of the last ten minutes, or of all the time where that is shorter; none before there are two points.
+    """Return the pace of the last ten minutes, or of the whole time if shorter; None before there are two points.
 
     It falls while nobody votes, down to 0.
 

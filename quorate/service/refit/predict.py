@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.decision.base import TAUGHT
-from quorate.service.classifiers.http import Outside, OutsideError
-from quorate.service.classifiers.item import Media, no_media
+from quorate.service.classifiers.http import HttpClassifier, HttpClassifierError
+from quorate.service.classifiers.item import MediaReader, no_media
 from quorate.service.errors import ServiceError
 from quorate.service.refit.charge_classifier import usable_predictions
 from quorate.service.refit.inputs import Memory, QuestionInputs
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 class Environment:
     """What the learner may reach. media: reads uploaded images. allow_private: also models at private addresses."""
 
-    media: Media = no_media
+    media: MediaReader = no_media
     allow_private: bool = False
 
 
@@ -93,7 +93,7 @@ def _predict_externally(store: Store, facts: QuestionInputs, memory: Memory, aro
         probs[:] = np.nan  # those of another classifier
     unseen = np.flatnonzero(np.isnan(probs).any(axis=1) & snapshot.in_play)
     memory.more = len(unseen) > MAX_ITEMS
-    model = Outside(
+    model = HttpClassifier(
         url=settings.learner.url or "",
         question=question.name,
         classes=question.class_names,
@@ -102,9 +102,9 @@ def _predict_externally(store: Store, facts: QuestionInputs, memory: Memory, aro
     try:
         for first in range(0, min(len(unseen), MAX_ITEMS), BATCH):
             rows = unseen[first : min(first + BATCH, MAX_ITEMS)]
-            probs[rows] = model.ask(read_items(store, snapshot.items[rows]))
+            probs[rows] = model.predict_proba(read_items(store, snapshot.items[rows]))
             memory.failures = 0
-    except (OutsideError, ServiceError) as error:
+    except (HttpClassifierError, ServiceError) as error:
         memory.more, memory.failures = True, memory.failures + 1
         logger.warning("project %s continues without its external model: %s", facts.plan.id, error)
     has_any = not np.isnan(probs).all()

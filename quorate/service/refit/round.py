@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from quorate.service.projects.timeline import Stand, stand_of
+from quorate.service.projects.timeline import ProjectCounts, count_project
 from quorate.service.refit.fit import RoundResult, learn
 from quorate.service.refit.inputs import Memory
 from quorate.service.refit.predict import Environment
@@ -27,7 +27,7 @@ class Outcome:
         learnt: the result of each question; large, so not to be kept.
     """
 
-    before: Stand
+    before: ProjectCounts
     written: Written = field(default_factory=Written)
     lessons: int = 0
     versions: Mapping[int, int] = field(default_factory=dict)
@@ -60,7 +60,7 @@ def run_round(
     with store.read() as connection:
         query = select(questions.c.id).where(questions.c.project_id == project_id).order_by(questions.c.position)
         question_ids = list(connection.execute(query).scalars())
-        before = stand_of(connection, project_id)
+        before = count_project(connection, project_id)
     results = [
         learn(store, project_id, question_id, memory.setdefault(question_id, Memory()), around, lesson=lesson)
         for question_id in question_ids

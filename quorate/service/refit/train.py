@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from sqlalchemy import bindparam, select
 
 from quorate.service.classifiers.ambiguity import waum_ranks
-from quorate.service.classifiers.item import Item, Media
-from quorate.service.classifiers.named import Named
+from quorate.service.classifiers.item import Item, MediaReader
+from quorate.service.classifiers.library_learner import LibraryLearner
 from quorate.service.classifiers.softmax import Classifier, Softmax
 from quorate.service.refit.snapshot import Snapshot
 from quorate.service.store.database import Store
@@ -40,7 +40,7 @@ def train_classifier(
     rows: NDArray[np.int64],
     believed: Array,
     before: Classifier | None,
-    media: Media,
+    media: MediaReader,
     name: str,
 ) -> Lesson | None:
     """Train the classifier on the posterior of some tasks; return None if nothing can be learned from the items.
@@ -60,24 +60,24 @@ def train_classifier(
     votes = snapshot.votes.subset(tasks=rows)
     classifier: Classifier | None
     if name == DEFAULT:
-        classifier = Softmax.taught(taught, believed, media, before if isinstance(before, Softmax) else None)
+        classifier = Softmax.fit(taught, believed, media, before if isinstance(before, Softmax) else None)
     else:
-        classifier = Named.taught(name, taught, votes, believed, media)
+        classifier = LibraryLearner.fit(name, taught, votes, believed, media)
     if classifier is None:
         return None
     ambiguity = np.full(len(snapshot.ids), np.nan)
-    ambiguity[rows] = waum_ranks(classifier.reader.rows(taught, media), votes)
+    ambiguity[rows] = waum_ranks(classifier.extractor.transform(taught, media), votes)
     return Lesson(classifier, predict_rows(store, classifier, snapshot, np.arange(len(snapshot.ids)), media), ambiguity)
 
 
 def predict_rows(
-    store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: Media
+    store: Store, classifier: Classifier, snapshot: Snapshot, rows: NDArray[np.int64], media: MediaReader
 ) -> NDArray[np.float32]:
     """Return the predictions of a classifier for some tasks; out of fold where it may have been trained on them."""
     probs = np.empty((len(rows), snapshot.votes.n_classes), dtype=np.float32)
     for part in _parts(len(rows)):
         shown = read_items(store, snapshot.items[rows[part]])
-        probs[part] = classifier.said(shown, snapshot.informed[rows[part]], media)
+        probs[part] = classifier.predict_proba(shown, snapshot.informed[rows[part]], media)
     return probs
 
 

@@ -1,1 +1,1 @@
-"""Quality of a project as shown to its owner: audits, reliability of probabilities, confusions, workers."""
+"""Quality of a project as its owner sees it: audit, reliability of probabilities, confusions, quality of workers."""

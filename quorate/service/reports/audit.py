@@ -1,4 +1,4 @@
-"""What the random audit has found: labels that were accepted, beside what an expert said of them later."""
+"""Result of the random audit: accepted labels, compared with the labels that experts gave afterwards."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -21,34 +21,34 @@ _HISTORY = (
 
 
 class Audit(NamedTuple):
-    """Accepted labels that an expert has looked at, and how many of them the expert called wrong."""
+    """Number of accepted labels that an expert has checked, and how many of them were wrong."""
 
     audited: int = 0
     wrong: int = 0
 
 
-def audit_of(connection: Connection, question_id: int) -> Audit:
-    """The audit of a question, by the history of the tasks that were drawn for it."""
+def read_audit(connection: Connection, question_id: int) -> Audit:
+    """Return the audit of a question, computed from the history of the tasks that were drawn for it."""
     rows = connection.execute(_HISTORY, {"question": question_id})
-    found = [_verdict(history) for _, history in groupby(rows, key=lambda row: row.task_id)]
-    seen = [right for right in found if right is not None]
-    return Audit(len(seen), seen.count(False))
+    results = [_is_confirmed(history) for _, history in groupby(rows, key=lambda row: row.task_id)]
+    audited = [is_right for is_right in results if is_right is not None]
+    return Audit(len(audited), audited.count(False))
 
 
-def _verdict(history: Iterable[Record]) -> bool | None:
-    """Whether what was accepted just before the expert spoke is what the expert says; None where nothing was.
+def _is_confirmed(history: Iterable[Record]) -> bool | None:
+    """Check whether the expert gave the label that had been accepted last; None if none had been accepted.
 
     >>> from types import SimpleNamespace as Row
-    >>> story = [("machine", 0), ("asking", 1), ("crowd", 1), ("expert", 1)]
-    >>> _verdict(Row(status=status, label=label) for status, label in story)
+    >>> history = [("machine", 0), ("asking", 1), ("crowd", 1), ("expert", 1)]
+    >>> _is_confirmed(Row(status=status, label=label) for status, label in history)
     True
-    >>> _verdict([Row(status="asking", label=1), Row(status="expert", label=1)]) is None
+    >>> _is_confirmed([Row(status="asking", label=1), Row(status="expert", label=1)]) is None
     True
     """
-    accepted, said = None, None
+    accepted, expert_label = None, None
     for row in history:
         if row.status == BY_EXPERT:
-            said = row.label
-        elif said is None:
+            expert_label = row.label
+        elif expert_label is None:
             accepted = row.label if row.status in (MACHINE, BY_CROWD) else None
-    return None if accepted is None or said is None else bool(accepted == said)
+    return None if accepted is None or expert_label is None else bool(accepted == expert_label)

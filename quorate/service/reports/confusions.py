@@ -1,4 +1,7 @@
-"""Likely mistakes in the instructions: classes where the best workers, or experts, say something else than most."""
+"""Classes that the crowd confuses: the best workers or experts often choose another class than the crowd.
+
+Such a pair of classes hints at unclear instructions.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,95 +19,121 @@ from quorate.service.refit.train import sample_rows
 from quorate.service.store.tables import items
 from quorate.typing import Array
 
-BEST = 0.25  # share of the workers who are the best ones
-LEAST_VOTES = 10  # of a worker: fewer may be luck
-LEAST, SHARE = 3, 0.05  # tasks of a pair of classes, and as a share of those that the crowd calls so
-DEVIATIONS = 2.5  # by which there must be more of them than slips explain
-MOST_PAIRS, MOST_ITEMS, MOST_TASKS = 10, 5, 100_000
-NONE, TWO = -1, 2  # one voter is no crowd
+BEST_SHARE = 0.25  # of the workers
+MIN_VOTES = 10  # of a worker: the accuracy on fewer may be luck
+MIN_TASKS, MIN_SHARE = 3, 0.05  # confused tasks of a pair, and their share of the tasks with this label of the crowd
+DEVIATIONS = 2.5  # by which confused tasks must exceed the number that random errors explain
+MAX_PAIRS, MAX_ITEMS, MAX_TASKS = 10, 5, 100_000
+NO_LABEL = -1
+MIN_CROWD = 2  # votes of the crowd for a label: a single voter is no crowd
 
 _KEYS = select(items.c.id, items.c.key).where(items.c.id.in_(bindparam("ids", expanding=True)))
 
 
-class Voices(NamedTuple):
-    """What the crowd says of each task, and what the best do, or what is known; -1 where nobody does, or all differ.
+class LabelComparison(NamedTuple):
+    """Labels of the crowd compared with reference labels.
 
-    of_crowd: (n_tasks, n_classes), votes. slip: how likely the best say one other class, whichever, though it is not.
+    Attributes:
+        crowd: (n_tasks,), label with most votes of the crowd; -1 without votes, with one vote, or in a tie.
+        reference: (n_tasks,), gold label, otherwise the label with most votes of the best workers; -1 if there is none.
+        crowd_counts: (n_tasks, n_classes), votes of the crowd.
+        reference_error: (n_tasks,), probability that the reference label is a certain wrong class.
     """
 
     crowd: NDArray[np.int64]
-    best: NDArray[np.int64]
-    of_crowd: NDArray[np.int64]
-    slip: Array
+    reference: NDArray[np.int64]
+    crowd_counts: NDArray[np.int64]
+    reference_error: Array
 
 
-def mistakes_of(connection: Connection, learnt: RoundResult) -> list[dict[str, Any]]:
-    """By pair of classes, the most frequent first: how often, and some items to look at."""
-    snapshot = learnt.view.snapshot
-    informed = np.flatnonzero(snapshot.informed)
-    part = sample_rows(np.arange(len(informed)), MOST_TASKS)
-    rows = informed[part]
-    votes = snapshot.votes.subset(tasks=rows)
-    voices = two_voices(votes, snapshot.gold[rows], learnt.believed[part])
-    names = learnt.view.asked.question.class_names
-    found = [
-        {
-            "crowd": names[said],
-            "best": names[better],
-            "n": len(where),
-            "share": round(share, 4),
-            "items": snapshot.items[rows[where[:MOST_ITEMS]]].tolist(),
-        }
-        for said, better, share, where in pairs(voices)
-    ]
-    return _with_keys(connection, found)
+class ConfusedPair(NamedTuple):
+    """Tasks that the crowd labels with one class and the reference with another.
 
-
-def two_voices(votes: Votes, gold: NDArray[np.int64], believed: Array) -> Voices:
-    """The crowd beside the best of it; what is known is the better word."""
-    theirs = best_workers(votes, believed)[votes.worker]
-    best, crowd = (votes.subset(rows=np.flatnonzero(which)) for which in (theirs, ~theirs))
-    right = believed[best.task, best.label].mean() if len(best) else 1.0
-    slip = np.where(gold >= 0, 0.0, (1 - right) / (votes.n_classes - 1))
-    said, better = _winner(crowd.counts(), least=TWO), _winner(best.counts(), least=1)
-    return Voices(said, np.where(gold >= 0, gold, better), crowd.counts(), slip)
-
-
-def best_workers(votes: Votes, believed: Array) -> NDArray[np.bool_]:
-    """The best of those with enough votes, by the low end of how often they are believed to be right: (n_workers,)."""
-    n = votes.votes_per_worker
-    right = sum_at(votes.worker, believed[votes.task, votes.label], (votes.n_workers,))
-    low, _ = wilson_ends(right / np.maximum(n, 1), np.maximum(n, 1))
-    enough = np.flatnonzero(n >= LEAST_VOTES)
-    chosen = np.zeros(votes.n_workers, dtype=bool)
-    chosen[enough[np.argsort(-low[enough], kind="stable")][: int(np.ceil(BEST * len(enough)))]] = True
-    return chosen
-
-
-def pairs(voices: Voices) -> Sequence[tuple[int, int, float, NDArray[np.int64]]]:
-    """(crowd, best, share, places) of classes where they differ more often than slips explain.
-
-    The places where the crowd is surest come first.
+    Attributes:
+        crowd: class of the crowd.
+        reference: class of the reference.
+        share: share of these tasks among those with this label of the crowd.
+        rows: the tasks, those with most votes of the crowd for its label first.
     """
-    both, found = (voices.crowd != NONE) & (voices.best != NONE), []
-    chance = by_slips(voices.of_crowd)
-    for said in np.unique(voices.crowd[both]).tolist():
-        called = np.flatnonzero(both & (voices.crowd == said))
-        for better in np.unique(voices.best[called]).tolist():
-            where = called[voices.best[called] == better]
-            expected = np.minimum(chance[called, better] + voices.slip[called], 1.0)
+
+    crowd: int
+    reference: int
+    share: float
+    rows: NDArray[np.int64]
+
+
+def find_confusions(connection: Connection, result: RoundResult) -> list[dict[str, Any]]:
+    """Return the confused pairs of classes, the most frequent first, with some items as examples."""
+    snapshot = result.view.snapshot
+    informed = np.flatnonzero(snapshot.informed)
+    sample = sample_rows(np.arange(len(informed)), MAX_TASKS)
+    rows = informed[sample]
+    votes = snapshot.votes.subset(tasks=rows)
+    comparison = compare_labels(votes, snapshot.gold[rows], result.believed[sample])
+    names = result.view.asked.question.class_names
+    confusions = [
+        {
+            "crowd": names[pair.crowd],
+            "best": names[pair.reference],
+            "n": len(pair.rows),
+            "share": round(pair.share, 4),
+            "items": snapshot.items[rows[pair.rows[:MAX_ITEMS]]].tolist(),
+        }
+        for pair in confused_pairs(comparison)
+    ]
+    return _add_keys(connection, confusions)
+
+
+def compare_labels(votes: Votes, gold: NDArray[np.int64], probs: Array) -> LabelComparison:
+    """Compare the labels of the crowd with those of its best workers, or with gold labels where there are any.
+
+    Args:
+        votes: votes on some tasks.
+        gold: (n_tasks,), gold labels, -1 where there is none.
+        probs: (n_tasks, n_classes), posterior of the tasks.
+    """
+    is_by_best = best_workers(votes, probs)[votes.worker]
+    best, crowd = (votes.subset(rows=np.flatnonzero(mask)) for mask in (is_by_best, ~is_by_best))
+    accuracy = probs[best.task, best.label].mean() if len(best) else 1.0
+    error = np.where(gold >= 0, 0.0, (1 - accuracy) / (votes.n_classes - 1))
+    crowd_labels, best_labels = _plurality(crowd.counts(), min_votes=MIN_CROWD), _plurality(best.counts(), min_votes=1)
+    return LabelComparison(crowd_labels, np.where(gold >= 0, gold, best_labels), crowd.counts(), error)
+
+
+def best_workers(votes: Votes, probs: Array) -> NDArray[np.bool_]:
+    """Return a mask of the best workers, by the lower bound of their accuracy, among those with enough votes."""
+    n = votes.votes_per_worker
+    n_right = sum_at(votes.worker, probs[votes.task, votes.label], (votes.n_workers,))
+    low, _ = wilson_ends(n_right / np.maximum(n, 1), np.maximum(n, 1))
+    enough = np.flatnonzero(n >= MIN_VOTES)
+    mask = np.zeros(votes.n_workers, dtype=bool)
+    mask[enough[np.argsort(-low[enough], kind="stable")][: int(np.ceil(BEST_SHARE * len(enough)))]] = True
+    return mask
+
+
+def confused_pairs(labels: LabelComparison) -> Sequence[ConfusedPair]:
+    """Return the pairs of classes that are confused more often than random errors explain, the most frequent first."""
+    has_both, pairs = (labels.crowd != NO_LABEL) & (labels.reference != NO_LABEL), []
+    posterior = posterior_by_agreement(labels.crowd_counts)
+    for crowd in np.unique(labels.crowd[has_both]).tolist():
+        rows = np.flatnonzero(has_both & (labels.crowd == crowd))
+        for reference in np.unique(labels.reference[rows]).tolist():
+            confused = rows[labels.reference[rows] == reference]
+            expected = np.minimum(posterior[rows, reference] + labels.reference_error[rows], 1.0)
             by_chance = expected.sum() + DEVIATIONS * np.sqrt((expected * (1 - expected)).sum())
-            share = len(where) / len(called)
-            if better != said and len(where) > max(by_chance, LEAST - 1) and share >= SHARE:
-                surest = np.argsort(-voices.of_crowd[where, said], kind="stable")
-                found.append((said, better, share, where[surest]))
-    return sorted(found, key=lambda one: -len(one[3]))[:MOST_PAIRS]
+            share = len(confused) / len(rows)
+            if reference != crowd and len(confused) > max(by_chance, MIN_TASKS - 1) and share >= MIN_SHARE:
+                order = np.argsort(-labels.crowd_counts[confused, crowd], kind="stable")
+                pairs.append(ConfusedPair(crowd, reference, share, confused[order]))
+    return sorted(pairs, key=lambda pair: -len(pair.rows))[:MAX_PAIRS]
 
 
-def by_slips(counts: NDArray[np.int64]) -> Array:
-    """How likely a task is of each class by its votes, if all err alike and each for itself: (n_tasks, n_classes).
+def posterior_by_agreement(counts: NDArray[np.int64]) -> Array:
+    """Return the class probabilities of tasks by their votes, if all voters err independently and equally often.
 
-    >>> by_slips(np.array([[2, 0], [1, 0]] * 200)).round(2)[:2].tolist()  # those who never differ are seldom wrong
+    The accuracy of the voters is estimated from their agreement. Both arrays are (n_tasks, n_classes).
+
+    >>> posterior_by_agreement(np.array([[2, 0], [1, 0]] * 200)).round(2)[:2].tolist()  # no disagreement: few errors
     [[1.0, 0.0], [0.99, 0.01]]
     """
     accuracy = agreement_accuracy(Votes.from_counts(counts))
@@ -113,14 +142,14 @@ def by_slips(counts: NDArray[np.int64]) -> Array:
     return scores
 
 
-def _winner(counts: NDArray[np.int64], *, least: int) -> NDArray[np.int64]:
-    """The class that most say, so many at least; none where as many say another."""
+def _plurality(counts: NDArray[np.int64], *, min_votes: int) -> NDArray[np.int64]:
+    """Return the class with most votes; NO_LABEL in a tie or with fewer than `min_votes` votes."""
     most = counts.max(axis=1)
-    alone = (counts == most[:, None]).sum(axis=1) == 1
-    return np.where((most >= least) & alone, counts.argmax(axis=1), NONE)
+    is_unique = (counts == most[:, None]).sum(axis=1) == 1
+    return np.where((most >= min_votes) & is_unique, counts.argmax(axis=1), NO_LABEL)
 
 
-def _with_keys(connection: Connection, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    wanted = sorted({item for one in found for item in one["items"]})
-    keys = dict(connection.execute(_KEYS, {"ids": wanted}).all()) if wanted else {}
-    return [one | {"items": [{"id": item, "key": keys[item]} for item in one["items"]]} for one in found]
+def _add_keys(connection: Connection, confusions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    ids = sorted({item for pair in confusions for item in pair["items"]})
+    keys = dict(connection.execute(_KEYS, {"ids": ids}).all()) if ids else {}
+    return [pair | {"items": [{"id": item, "key": keys[item]} for item in pair["items"]]} for pair in confusions]

@@ -1,4 +1,4 @@
-"""What the learner finds out about a question for its owner to see: it would take long to find out when asked."""
+"""Report of a question, stored by the learner because it takes too long to compute on request."""
 
 from typing import Any
 
@@ -7,42 +7,42 @@ from sqlalchemy import update
 
 from quorate.data.costs import CROWD
 from quorate.decision.majority_error import majority_error
-from quorate.service.dashboard.progress import FIXED
+from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
 from quorate.service.refit.train import sample_rows
-from quorate.service.reports.audit import Audit, audit_of
-from quorate.service.reports.confusions import mistakes_of
-from quorate.service.reports.reliability import reliability_of
+from quorate.service.reports.audit import Audit, read_audit
+from quorate.service.reports.confusions import find_confusions
+from quorate.service.reports.reliability import compute_reliability
 from quorate.service.store.database import Store
 from quorate.service.store.tables import questions
 
-MOST_TASKS = 2_000  # that tell how hard tasks are
-LEAST_VOTES = 50  # fewer say little of the voters
+MAX_TASKS = 2_000  # sample from which the difficulty of the tasks is estimated
+MIN_VOTES = 50  # fewer say little about the voters
 
 
-def report(store: Store, learnt: RoundResult) -> Audit:
-    """Write the report of a question; its audit so far."""
-    question_id = learnt.view.asked.id
+def write_report(store: Store, result: RoundResult) -> Audit:
+    """Compute and store the report of a question; return its audit so far."""
+    question_id = result.view.asked.id
     with store.read() as connection:
-        audit = audit_of(connection, question_id)
-        mistakes = mistakes_of(connection, learnt)
-    found: dict[str, Any] = {
+        audit = read_audit(connection, question_id)
+        confusions = find_confusions(connection, result)
+    report: dict[str, Any] = {
         **audit._asdict(),
-        "fixed": fixed_errors(learnt.view),
-        "reliability": reliability_of(learnt.view),
-        "mistakes": mistakes,
+        "fixed": baseline_errors(result.view),
+        "reliability": compute_reliability(result.view),
+        "mistakes": confusions,
     }
     with store.write() as connection:
-        connection.execute(update(questions).where(questions.c.id == question_id).values(report=found))
+        connection.execute(update(questions).where(questions.c.id == question_id).values(report=report))
     return audit
 
 
-def fixed_errors(view: PoolView) -> dict[str, float]:
-    """Which share of the labels would be wrong by the majority of so many votes on every task, if that can be told."""
+def baseline_errors(view: PoolView) -> dict[str, float]:
+    """Return the expected error rate of the majority of n votes on every task; empty if there are too few votes."""
     snapshot = view.snapshot
-    if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < LEAST_VOTES:
+    if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < MIN_VOTES:
         return {}
-    pool = view.subset(sample_rows(np.arange(len(snapshot.ids)), MOST_TASKS))
+    pool = view.subset(sample_rows(np.arange(len(snapshot.ids)), MAX_TASKS))
     belief = pool.model.belief(pool.votes, pool.machines)
-    return {str(n): round(majority_error(belief, n), 6) for n in FIXED}
+    return {str(n): round(majority_error(belief, n), 6) for n in BASELINES}

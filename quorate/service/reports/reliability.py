@@ -1,4 +1,4 @@
-"""How often what is said with some confidence is right: of the classifier as it stands, and of what is made of it."""
+"""Reliability diagram: accuracy by confidence, of the classifier and of the posterior computed from it."""
 
 from typing import Any
 
@@ -13,72 +13,88 @@ from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.train import sample_rows
 from quorate.typing import Array
 
-BINS = 10  # of equal width
-ENOUGH = 20  # tasks with a known label, or else with votes: fewer draw no diagram
-MOST_TASKS = 20_000  # of more, so many are drawn
-ROUNDS, LEAST = 100, 1e-9  # of EM, and of a probability
-KNOWN, CONSENSUS = "known", "consensus"  # what it is held against
+N_BINS = 10  # of equal width
+MIN_TASKS = 20  # with gold labels, otherwise with votes: fewer make no diagram
+MAX_TASKS = 20_000  # of a larger pool a random sample is used
+EM_ROUNDS, MIN_PROB = 100, 1e-9
+GOLD, CONSENSUS = "known", "consensus"  # what the probabilities are compared with
 
 
-def reliability_of(view: PoolView) -> dict[str, Any] | None:
-    """Bins of confidence before and after, and what they are held against; None where there is too little.
+def compute_reliability(view: PoolView) -> dict[str, Any] | None:
+    """Return the bins of the classifier (`before`) and of the posterior (`after`); None if there are too few tasks.
 
-    Where labels are known, by experts or from the start: what the classifier says out of fold, and what is believed
-    with the votes, but without those labels. Else the votes are the judge, as far as the model trusts the voters; a
-    belief that rests on them cannot be held against them, so `after` is the classifier as the model weighs it.
+    With enough gold labels, `before` is the classifier out of fold and `after` the posterior given the votes but not
+    the gold labels. Otherwise both are compared with the votes, weighted by the model of the voters. A posterior that
+    uses these votes cannot be compared with them, so `after` is then the calibrated classifier alone.
     """
     snapshot = view.snapshot
-    known = sample_rows(np.flatnonzero(snapshot.gold >= 0), MOST_TASKS)
-    if len(known) >= ENOUGH:
-        votes, machines = snapshot.votes.subset(tasks=known), machines_of(view.machine, view.usable[known])
-        truth = np.eye(votes.n_classes)[snapshot.gold[known]]
-        return _told(KNOWN, view, known, view.model.posterior(votes, machines), truth)
-    voted = sample_rows(np.flatnonzero(snapshot.votes.votes_per_task > 0), MOST_TASKS)
-    if view.machine is None or len(voted) < ENOUGH:
+    rows = sample_rows(np.flatnonzero(snapshot.gold >= 0), MAX_TASKS)
+    if len(rows) >= MIN_TASKS:
+        votes, machines = snapshot.votes.subset(tasks=rows), machines_of(view.machine, view.usable[rows])
+        truth = np.eye(votes.n_classes)[snapshot.gold[rows]]
+        return _diagram(GOLD, view, rows, view.model.posterior(votes, machines), truth)
+    rows = sample_rows(np.flatnonzero(snapshot.votes.votes_per_task > 0), MAX_TASKS)
+    if view.machine is None or len(rows) < MIN_TASKS:
         return None
-    votes = snapshot.votes.subset(tasks=voted)
-    nothing = votes.subset(rows=np.empty(0, dtype=np.int64))
-    after = view.model.posterior(nothing, machines_of(view.machine, view.usable[voted]))
-    return _told(CONSENSUS, view, voted, after, likelihoods(view.model, view.machine, votes, nothing))
+    votes = snapshot.votes.subset(tasks=rows)
+    no_votes = votes.subset(rows=np.empty(0, dtype=np.int64))
+    after = view.model.posterior(no_votes, machines_of(view.machine, view.usable[rows]))
+    return _diagram(CONSENSUS, view, rows, after, vote_likelihoods(view.model, view.machine, votes, no_votes))
 
 
-def likelihoods(model: Fused, machine: str, votes: Votes, nothing: Votes) -> Array:
-    """How likely the votes on each task are if it is of each class, up to a factor: by how much they move a belief.
+def vote_likelihoods(model: Fused, machine: str, votes: Votes, no_votes: Votes) -> Array:
+    """Return the likelihood of the votes on each task given its class, up to a factor: (n_tasks, n_classes).
 
-    nothing: the same tasks without votes. The machine says that all classes are alike.
+    It is the ratio of the posteriors with and without the votes, where the classifier predicts uniform probabilities.
+
+    Args:
+        model: the fitted model.
+        machine: name of the classifier in the model.
+        votes: the votes.
+        no_votes: the same tasks without votes.
     """
-    even = {machine: np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)}
-    moved: Array = model.posterior(votes, even) / np.maximum(model.posterior(nothing, even), LEAST)
-    return moved
+    uniform = {machine: np.full((votes.n_tasks, votes.n_classes), 1 / votes.n_classes)}
+    ratio: Array = model.posterior(votes, uniform) / np.maximum(model.posterior(no_votes, uniform), MIN_PROB)
+    return ratio
 
 
-def _told(against: str, view: PoolView, rows: NDArray[np.int64], after: Array, truth: Array) -> dict[str, Any]:
-    said = view.usable[rows].astype(np.float64)
-    heard = ~np.isnan(said).any(axis=1) & (view.machine is not None)
-    return {"against": against, "before": bins_of(said[heard], truth[heard]), "after": bins_of(after, truth)}
+def _diagram(against: str, view: PoolView, rows: NDArray[np.int64], after: Array, truth: Array) -> dict[str, Any]:
+    before = view.usable[rows].astype(np.float64)
+    predicted = ~np.isnan(before).any(axis=1) & (view.machine is not None)
+    return {
+        "against": against,
+        "before": reliability_bins(before[predicted], truth[predicted]),
+        "after": reliability_bins(after, truth),
+    }
 
 
-def bins_of(probs: Array, truth: Array) -> list[dict[str, float]]:
-    """Mean confidence and the share that is right, in bins of confidence; both (n, n_classes), empty bins left out.
+def reliability_bins(probs: Array, truth: Array) -> list[dict[str, float]]:
+    """Return mean confidence (`said`), accuracy (`right`) and size (`n`) of each bin that is not empty.
 
-    truth: rows with a single one; or likelihoods, where the share is that at which the votes of a bin are likeliest. To
-    average what the votes say instead would be too modest: a single vote is never sure.
+    Args:
+        probs: (n, n_classes), the probabilities.
+        truth: (n, n_classes), rows with a single 1; or likelihoods of votes. With likelihoods, the accuracy of a bin is
+            its maximum-likelihood estimate. Averaging the posteriors given the votes instead would be biased towards
+            1/2, since a single vote is never certain.
 
-    >>> bins_of(np.array([[0.9, 0.1], [0.04, 0.96], [0.7, 0.3]]), np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]]))
+    >>> truth = np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]])
+    >>> reliability_bins(np.array([[0.9, 0.1], [0.04, 0.96], [0.7, 0.3]]), truth)
     [{'said': 0.7, 'right': 0.0, 'n': 1}, {'said': 0.93, 'right': 1.0, 'n': 2}]
     """
-    best, every = probs.argmax(axis=1), np.arange(len(probs))
-    sure = probs[every, best]
-    place = bin_indices(sure, bins=BINS, binning="width")
-    count = np.bincount(place, minlength=BINS)
+    label, rows = probs.argmax(axis=1), np.arange(len(probs))
+    confidence = probs[rows, label]
+    index = bin_indices(confidence, bins=N_BINS, binning="width")
+    count = np.bincount(index, minlength=N_BINS)
     size = np.maximum(count, 1)
-    said, right = np.bincount(place, sure, minlength=BINS) / size, np.full(BINS, 0.5)
-    if_right, if_wrong = truth[every, best], (truth.sum(axis=1) - truth[every, best]) / (truth.shape[1] - 1)
-    for _ in range(ROUNDS):  # EM: each share is the mean of what it makes of its items
-        each = right[place] * if_right
-        right = np.bincount(place, each / (each + (1 - right[place]) * if_wrong), minlength=BINS) / size
-        right = np.clip(right, LEAST, 1 - LEAST)  # at the ends a vote that says otherwise would be impossible
+    mean_confidence = np.bincount(index, confidence, minlength=N_BINS) / size
+    if_right, if_wrong = truth[rows, label], (truth.sum(axis=1) - truth[rows, label]) / (truth.shape[1] - 1)
+    accuracy = np.full(N_BINS, 0.5)
+    for _ in range(EM_ROUNDS):  # EM: the accuracy of a bin is the mean probability that its labels are right
+        joint = accuracy[index] * if_right
+        accuracy = np.bincount(index, joint / (joint + (1 - accuracy[index]) * if_wrong), minlength=N_BINS) / size
+        accuracy = np.clip(accuracy, MIN_PROB, 1 - MIN_PROB)  # at 0 or 1 a contrary vote would be impossible
     return [
-        {"said": round(float(said[one]), 4), "right": round(float(right[one]), 4), "n": int(count[one])}
-        for one in np.flatnonzero(count)
+        {"said": round(float(mean_confidence[number]), 4), "right": round(float(accuracy[number]), 4), "n": int(n)}
+        for number, n in enumerate(count)
+        if n
     ]

@@ -1,68 +1,99 @@
-"""Whether the service lives, whether it can work, and its numbers for Prometheus."""
+"""Health of the service, and its metrics for Prometheus."""
 
 from ipaddress import ip_address
-from typing import Any
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
+from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
 from quorate.service.accounts.permissions import OWNER, READ
 from quorate.service.errors import Refused
-from quorate.service.monitoring.work_state import learner_age
-from quorate.service.routes.authentication import identify
+from quorate.service.monitoring.heartbeat import LATE_SECONDS, learner_age
+from quorate.service.routes.http.authentication import identify
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import newest, revision_of
 
-LATE_SECONDS = 60.0  # after which a learner that says nothing is called late
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 router = APIRouter(tags=["operations"])
 
 
-@router.get("/healthz", summary="Whether the process lives")
-async def healthz() -> dict[str, str]:
-    """Answers as long as the process does; looks at nothing else."""
-    return {"status": "alive"}
+class Liveness(BaseModel):
+    """Sign that the process answers."""
+
+    status: Literal["alive"]
 
 
-@router.get("/readyz", summary="Whether it can work", responses={503: {"description": "Not now; the answer says why."}})
-def readyz(request: Request) -> JSONResponse:
-    """Ready = the database answers, and its tables are those of this version.
+class LearnerHealth(BaseModel):
+    """Seconds since the last heartbeat of the learner; null if there was none. late: more than a minute."""
 
-    A late learner is told but does not make it 503: votes are taken and counted without it.
+    age_seconds: float | None
+    late: bool
+
+
+class Readiness(BaseModel):
+    """State of the database and the learner. migrated: the tables are those of this version."""
+
+    status: Literal["ready", "not ready"]
+    database: Literal["ok", "unreachable"]
+    migrated: bool
+    learner: LearnerHealth | None
+
+
+@router.get("/healthz", summary="Check that the process is alive")
+async def healthz() -> Liveness:
+    """Return `alive` without looking at the database."""
+    return Liveness(status="alive")
+
+
+@router.get(
+    "/readyz",
+    summary="Check that the service is ready",
+    responses={503: {"model": Readiness, "description": "Not ready; the response says why."}},
+)
+def readyz(request: Request, response: Response) -> Readiness:
+    """Check that the database answers and has the tables of this version.
+
+    A late learner is reported, but is no reason for a 503: votes are accepted and counted without it.
     """
-    found = readiness(request.app.state.store)
-    return JSONResponse(found, status_code=200 if found["status"] == "ready" else 503)
+    state = readiness(request.app.state.store)
+    response.status_code = 200 if state.status == "ready" else 503
+    return state
 
 
-@router.get("/metrics", summary="Numbers for Prometheus", response_class=Response)
+@router.get(
+    "/metrics",
+    summary="Return metrics for Prometheus",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 def metrics(request: Request) -> Response:
-    """Given to whoever asks from this machine itself, not through a proxy; others need an owner's token."""
+    """Return the metrics to requests from this machine, if not through a proxy; others need an owner's token."""
     if not is_local(request):
         _check_owner(request)
     return Response(request.app.state.metrics.page(), media_type=CONTENT_TYPE_LATEST)
 
 
-def readiness(store: Store) -> dict[str, Any]:
-    """What is ready and what is not."""
+def readiness(store: Store) -> Readiness:
+    """Return the state of the database and the learner."""
     try:
         with store.read() as connection:
             revision = revision_of(connection)
             age = learner_age(connection, store.clock()) if revision == newest() else None
     except SQLAlchemyError:
-        return {"status": "not ready", "database": "unreachable", "migrated": False, "learner": None}
-    return {
-        "status": "ready" if revision == newest() else "not ready",
-        "database": "ok",
-        "migrated": revision == newest(),
-        "learner": {"age_seconds": age, "late": age is None or age > LATE_SECONDS},
-    }
+        return Readiness(status="not ready", database="unreachable", migrated=False, learner=None)
+    return Readiness(
+        status="ready" if revision == newest() else "not ready",
+        database="ok",
+        migrated=revision == newest(),
+        learner=LearnerHealth(age_seconds=age, late=age is None or age > LATE_SECONDS),
+    )
 
 
 def is_local(request: Request) -> bool:
-    """Whether a request comes from this machine and not through a proxy, which would speak for anybody."""
+    """Return whether a request comes from this machine, and not through a proxy, which may forward anybody's."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     try:
@@ -75,4 +106,6 @@ def _check_owner(request: Request) -> None:
     with request.app.state.store.read() as connection:
         who = identify(connection, request)
     if who.role != OWNER or READ not in who.scopes:
-        raise Refused("metrics are for owners: use a token of an owner that may read, or ask from the machine itself")
+        raise Refused(
+            "metrics are for owners: use an owner's token with the scope read, or ask from the machine itself"
+        )

@@ -1,4 +1,4 @@
-"""What the API offers, on a page that needs nothing from elsewhere."""
+"""Page that lists the operations of the API, without files from elsewhere."""
 
 from html import escape
 from typing import Any
@@ -22,26 +22,26 @@ b { font: 600 .75rem/1.9 ui-monospace, monospace; min-width: 4rem; } span { colo
 
 @router.get("/api", response_class=HTMLResponse)
 def home(request: Request) -> HTMLResponse:
-    """What runs here, and the operations of its API by tag."""
+    """List the operations of the API by tag."""
     return HTMLResponse(_page(request.app.openapi()), headers={"Content-Security-Policy": POLICY})
 
 
-def _page(told: dict[str, Any]) -> str:
+def _page(schema: dict[str, Any]) -> str:
     by_tag: dict[str, list[str]] = {}
-    for path, methods in told["paths"].items():
+    for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             for tag in operation.get("tags", ["other"])[:1]:
                 by_tag.setdefault(tag, []).append(_line(method, path, operation))
     lists = "".join(f"<h2>{escape(tag)}</h2><ul>{''.join(lines)}</ul>" for tag, lines in by_tag.items())
-    said = (
-        "<p>This is what the API offers; <a href='/openapi.json'>openapi.json</a> has every detail, "
-        "and <a href='/readyz'>readyz</a> tells whether all is well.</p>"
+    introduction = (
+        "<p>Operations of the API; <a href='/openapi.json'>openapi.json</a> describes them in full, "
+        "and <a href='/readyz'>readyz</a> shows whether the service is ready.</p>"
     )
-    return framed(f"Quorate {escape(told['info']['version'])}", said + lists)
+    return framed(f"Quorate {escape(schema['info']['version'])}", introduction + lists)
 
 
 def framed(title: str, body: str) -> str:
-    """A plain page."""
+    """Return an HTML page without scripts."""
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -50,5 +50,5 @@ def framed(title: str, body: str) -> str:
 
 
 def _line(method: str, path: str, operation: dict[str, Any]) -> str:
-    said = operation.get("description", operation.get("summary", "")).split("\n")[0]
-    return f"<li><b>{escape(method.upper())}</b><code>{escape(path)}</code><span>{escape(said)}</span></li>"
+    summary = operation.get("description", operation.get("summary", "")).split("\n")[0]
+    return f"<li><b>{escape(method.upper())}</b><code>{escape(path)}</code><span>{escape(summary)}</span></li>"

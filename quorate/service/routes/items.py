@@ -1,4 +1,4 @@
-"""Items: a few new ones as JSON, pages of them, and one with all its votes."""
+"""Items of a project: add a few as JSON, list them, and show one with all its votes."""
 
 from typing import Annotated, Any
 
@@ -9,28 +9,32 @@ from sqlalchemy import Connection
 
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.decisions.activation import open_arrivals
-from quorate.service.imports.columns import SHOWN, Columns
-from quorate.service.imports.row_maker import RowMaker
+from quorate.service.imports.columns import CONTENT, Columns
+from quorate.service.imports.row_parser import RowParser
 from quorate.service.items import detail as item_detail
-from quorate.service.items import pages as item_pages
-from quorate.service.items import validate as new_rows
-from quorate.service.items.listing import ALL, Wanted, listed
+from quorate.service.items import validate
+from quorate.service.items.listing import ALL, ItemQuery, filter_items, page_by_id, page_by_status
 from quorate.service.items.rows import BadRow, Row
+from quorate.service.items.summary import summarize_tasks
 from quorate.service.media import Media
 from quorate.service.projects import projects
-from quorate.service.projects.plan import Plan, plan_of
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.imports import RowProblem
-from quorate.service.routes.inputs import MOST, Id, ProjectId, StoreOf
+from quorate.service.projects.plan import Plan, plan_of, question_id
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import MAX_ID, Id, ProjectId, StoreOf
+from quorate.service.routes.imports import RowErrorOut
+from quorate.service.schemas import ItemContent, ItemKind, VoterKind, VoterResponse
 from quorate.service.store.database import Record
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["items"], responses=PROBLEMS)
-MOST_ITEMS = 1000  # in one request; files are for more
+MAX_ITEMS = 1000  # in one request; import a file for more
 
 
 class ItemIn(BaseModel):
-    """An item: a key of its own, and a text, two texts, the address of an image or sound, HTML, or numbers."""
+    """Item with a unique key, and a text, two texts, the URL of an image or sound, HTML, or features.
+
+    gold: known labels by question.
+    """
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"key": "a1", "text": "It purrs.", "gold": {"pet": "cat"}}]}
@@ -43,50 +47,150 @@ class ItemIn(BaseModel):
     image: str | None = None
     audio: str | None = None
     html: str | None = None
-    span: tuple[int, int] | None = Field(None, description="Where the part of the text that is asked about is.")
+    span: tuple[int, int] | None = Field(None, description="Start and end of the part of the text to judge.")
     features: list[float] | dict[str, float] | None = None
     gold: dict[str, str] = {}
 
 
-class AddedOut(BaseModel):
-    """What became of items: how many are new, were there before, or are wrong (counted from 1), and why."""
+class TaskSummary(BaseModel):
+    """State of a question about an item. gold: known label. ambiguity: share of the items that are less ambiguous."""
+
+    id: int
+    question_id: int
+    question: str
+    status: str
+    label: str | None
+    gold: str | None
+    posterior: dict[str, float] | None
+    confidence: float | None
+    reason: str | None
+    n_votes: int
+    ambiguity: float | None
+
+
+class ItemOut(BaseModel):
+    """Item in a list, with the state of its tasks in the order of the questions."""
+
+    id: int
+    key: str
+    kind: ItemKind
+    content: ItemContent
+    decided: bool
+    created_at: float
+    tasks: list[TaskSummary]
+
+
+class PosteriorStep(BaseModel):
+    """Posterior after some of the votes. after: id of the last of them; null before the first, or for a known label."""
+
+    after: int | None
+    votes: int
+    posterior: dict[str, float]
+
+
+class VoteRecord(BaseModel):
+    """Vote on a task. voter: code of the voter. amendment: how often the voter had changed the vote before."""
+
+    id: int
+    voter: str
+    voter_id: int
+    kind: VoterKind
+    label: str | None
+    said: VoterResponse
+    note: str | None
+    purpose: str
+    seconds: float | None
+    given_at: float
+    amendment: int
+
+
+class DecisionRecord(BaseModel):
+    """Earlier or present decision about a task."""
+
+    made_at: float
+    status: str
+    label: str | None
+    confidence: float | None
+    reason: str | None
+    n_votes: int
+
+
+class TaskDetail(TaskSummary):
+    """State of a question about an item, with its votes and decisions.
+
+    ask: whom the service asks next. wanted: number of votes it asks for. value: what one more vote is expected to save.
+    price: of one more vote. machine: class probabilities of the classifier. wish: what a requester asked for and has
+    not got yet. why: explanation of the state. path: posterior after each vote.
+    """
+
+    ask: str | None
+    wanted: int
+    leased: int
+    value: float | None
+    expected_cost: float | None
+    price: float | None
+    machine: dict[str, float] | None
+    audited: bool
+    decided_at: float | None
+    model_version: int | None
+    wish: str | None
+    why: str
+    path: list[PosteriorStep]
+    votes: list[VoteRecord]
+    decisions: list[DecisionRecord]
+
+
+class ItemDetail(BaseModel):
+    """Item with everything that is known about it."""
+
+    id: int
+    key: str
+    kind: ItemKind
+    content: ItemContent
+    decided: bool
+    created_at: float
+    features: list[float] | None
+    tasks: list[TaskDetail]
+
+
+class ItemsAdded(BaseModel):
+    """Number of items that were added, existed before, or are invalid, with the errors of the latter."""
 
     added: int
     repeated: int
     bad: int
-    errors: list[RowProblem]
+    errors: list[RowErrorOut]
 
 
-class ItemsOut(BaseModel):
-    """A page of items, and what to give as `after` (or, with a filter, as `offset`) for the next one.
+class ItemPage(BaseModel):
+    """Page of items. next: value of `after` (or, with a filter, of `offset`) for the next page; null on the last.
 
-    total: how many there are in all, where that is known without a look at every item.
+    total: number of items on all pages; null if it is not counted.
     """
 
-    items: list[dict[str, Any]]
+    items: list[ItemOut]
     next: str | None
-    total: int | None = None
+    total: int | None
 
 
-New = Annotated[list[ItemIn], Field(min_length=1, max_length=MOST_ITEMS)]
-Few = Annotated[int, Query(ge=1, le=1000)]
-Word = Annotated[str | None, Query(max_length=200)]
+NewItems = Annotated[list[ItemIn], Field(min_length=1, max_length=MAX_ITEMS)]
+PageSize = Annotated[int, Query(ge=1, le=1000)]
+Text = Annotated[str | None, Query(max_length=200)]
 
 
 @router.post("/items")
-def add(project_id: ProjectId, new: New, caller: Caller, request: Request, store: StoreOf) -> AddedOut:
-    """Add a few items; those that are there already, with the same content, are left as they are."""
+def add(project_id: ProjectId, new: NewItems, caller: Caller, request: Request, store: StoreOf) -> ItemsAdded:
+    """Add up to 1000 items; those that exist already with the same content are left as they are."""
     with store.read() as connection:
         may_manage(connection, caller, project_id)
-        row = projects.get(connection, project_id)
-        plan = plan_of(connection, project_id, row.settings_version)
-        width = new_rows.width_of(connection, project_id) if any(one.features for one in new) else None
-    ready = new_rows.validate_rows(plan, _rows(plan, new, request.app.state.importer.media), width)
+        plan = _plan(connection, project_id)
+        width = validate.width_of(connection, project_id) if any(item.features for item in new) else None
+    ready = validate.validate_rows(plan, _rows(plan, new, request.app.state.importer.media), width)
     with store.write() as connection:
-        outcome = new_rows.insert_rows(connection, plan, ready, np.random.default_rng(), store.clock())
+        outcome = validate.insert_rows(connection, plan, ready, np.random.default_rng(), store.clock())
     open_arrivals(store, project_id, outcome.task_ids)
-    wrong = [RowProblem(row=one.number, error=one.message) for one in outcome.bad]
-    return AddedOut(added=outcome.added, repeated=outcome.repeated, bad=len(wrong), errors=wrong)
+    errors = [RowErrorOut(row=row.number, error=row.message) for row in outcome.bad]
+    return ItemsAdded(added=outcome.added, repeated=outcome.repeated, bad=len(errors), errors=errors)
 
 
 @router.get("/items")
@@ -94,73 +198,72 @@ def list_items(
     project_id: ProjectId,
     caller: Caller,
     store: StoreOf,
-    status: Word = None,
-    question: Word = None,
-    search: Word = None,
-    after: Word = None,
-    n: Few = 100,
-    chosen: Annotated[str | None, Query(alias="filter", max_length=20)] = None,
-    offset: Annotated[int, Query(ge=0, le=MOST)] = 0,
-) -> ItemsOut:
-    """A page of items: all, those whose key starts with `search`, or those whose task has a status.
+    status: Text = None,
+    question: Text = None,
+    search: Text = None,
+    after: Text = None,
+    n: PageSize = 100,
+    filter_name: Annotated[str | None, Query(alias="filter", max_length=20)] = None,
+    offset: Annotated[int, Query(ge=0, le=MAX_ID)] = 0,
+) -> ItemPage:
+    """List a page of items: all, those whose key starts with `search`, or those whose task has a status.
 
-    With a `filter`, any part of the list by its `offset`; then `search` is also looked for in what is shown. Filters:
-    all, open, a status, ambiguous, disputed, or overruled (the audit said otherwise).
+    With a `filter`, the page starts at `offset`, and `search` also matches the content of items. Filters: all, open, a
+    status, ambiguous, disputed, or overruled (the audit gave another label).
     """
     with store.read() as connection:
         may_read(connection, caller, project_id)
         plan = _plan(connection, project_id)
-        if chosen is not None or offset:
-            wanted = Wanted(item_pages.question_id(plan, question), chosen or ALL, search, offset, n)
-            return _listed(connection, plan, wanted)
+        if filter_name is not None or offset:
+            query = ItemQuery(question_id(plan, question), filter_name or ALL, search, offset, n)
+            return _filtered(connection, plan, query)
         if status is not None:
-            rows, following = item_pages.by_status(
+            rows, following = page_by_status(
                 connection, plan, status=status, question=question, search=search, after=after, n=n
             )
         else:
-            rows, following = item_pages.by_number(connection, plan, search=search, after=after, n=n)
-        standing = item_pages.standing_of(connection, plan, [row.id for row in rows])
-        return ItemsOut(items=[_brief(row, standing[row.id]) for row in rows], next=following)
+            rows, following = page_by_id(connection, plan, search=search, after=after, n=n)
+        summaries = summarize_tasks(connection, plan, [row.id for row in rows])
+        return ItemPage(items=[_to_item(row, summaries[row.id]) for row in rows], next=following, total=None)
 
 
 @router.get("/items/{item_id}")
-def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> dict[str, Any]:
-    """An item with its tasks: votes (by the voters' codes), belief after each, decisions, and why it stands so."""
+def show(project_id: ProjectId, item_id: Id, caller: Caller, store: StoreOf) -> ItemDetail:
+    """Return an item with its tasks: votes, posterior after each vote, decisions, and an explanation."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
-        return item_detail.one(connection, _plan(connection, project_id), item_id)
+        return ItemDetail.model_validate(item_detail.item_details(connection, _plan(connection, project_id), item_id))
 
 
-def _rows(plan: Plan, new: list[ItemIn], media: Media) -> list[Row | BadRow]:
-    """The items as rows, checked as those of files are."""
-    questions = [asked.question.name for asked in plan.questions.values()]
-    own_names: dict[str, Any] = {name: name for name in ("key", "span", *SHOWN)}
+def _rows(plan: Plan, items: list[ItemIn], media: Media) -> list[Row | BadRow]:
+    """Return items as rows, checked like the rows of files."""
+    questions = [question.question.name for question in plan.questions.values()]
+    own_names: dict[str, Any] = {name: name for name in ("key", "span", *CONTENT)}
     columns = Columns(**own_names, gold={name: f"gold {name}" for name in questions})
-    maker = RowMaker(columns, ("features",), media=media)
+    maker = RowParser(columns, ("features",), media=media)
     rows: list[Row | BadRow] = []
-    for number, one in enumerate(new, start=1):
-        unknown = sorted(set(one.gold) - set(questions))
+    for number, item in enumerate(items, start=1):
+        unknown = sorted(set(item.gold) - set(questions))
         if unknown:
             rows.append(
                 BadRow(number, f"there is no question {unknown[0]!r}: the questions are {', '.join(questions)}")
             )
         else:
-            cells = one.model_dump() | {f"gold {name}": label for name, label in one.gold.items()}
-            rows.append(maker.make(number, cells))
+            cells = item.model_dump() | {f"gold {name}": label for name, label in item.gold.items()}
+            rows.append(maker.parse(number, cells))
     return rows
 
 
-def _listed(connection: Connection, plan: Plan, wanted: Wanted) -> ItemsOut:
-    found = listed(connection, plan, wanted)
-    standing = item_pages.standing_of(connection, plan, [row.id for row in found.rows])
-    following = str(wanted.offset + wanted.n) if found.more else None
-    return ItemsOut(items=[_brief(row, standing[row.id]) for row in found.rows], next=following, total=found.total)
+def _filtered(connection: Connection, plan: Plan, query: ItemQuery) -> ItemPage:
+    page = filter_items(connection, plan, query)
+    summaries = summarize_tasks(connection, plan, [row.id for row in page.rows])
+    following = str(query.offset + query.n) if page.more else None
+    return ItemPage(items=[_to_item(row, summaries[row.id]) for row in page.rows], next=following, total=page.total)
 
 
 def _plan(connection: Connection, project_id: int) -> Plan:
     return plan_of(connection, project_id, projects.get(connection, project_id).settings_version)
 
 
-def _brief(row: Record, standing: list[dict[str, Any]]) -> dict[str, Any]:
-    names = ("id", "key", "kind", "content", "decided", "created_at")
-    return {name: getattr(row, name) for name in names} | {"tasks": standing}
+def _to_item(row: Record, summaries: list[dict[str, Any]]) -> ItemOut:
+    return ItemOut.model_validate(row._asdict() | {"tasks": summaries})

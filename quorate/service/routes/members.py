@@ -7,23 +7,22 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts import members
 from quorate.service.accounts.permissions import may_manage, may_read
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, ProjectId, StoreOf
-from quorate.service.routes.params import Body, Line
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, Line, ProjectId, StoreOf
 
 router = APIRouter(prefix="/api/projects/{project_id}/members", tags=["members"], responses=PROBLEMS)
 
 
 class NewMember(Body):
-    """Which account, and as what."""
+    """Name and role of an account that becomes a member."""
 
     name: Line = Field(examples=["ben@example.org"])
     role: Literal["requester", "expert", "worker"]
 
 
 class Member(BaseModel):
-    """An account that belongs to a project."""
+    """Account that is a member of a project."""
 
     account_id: int
     name: str
@@ -33,15 +32,15 @@ class Member(BaseModel):
 
 @router.get("")
 def list_members(project_id: ProjectId, who: Caller, store: StoreOf) -> list[Member]:
-    """Who belongs to a project; owners may do everything without being listed."""
+    """List the members of a project; owners have access without being members."""
     with store.read() as connection:
         may_read(connection, who, project_id)
-        return [Member(**row._mapping) for row in members.list_of(connection, project_id)]
+        return [Member(**row._mapping) for row in members.list_members(connection, project_id)]
 
 
 @router.post("", status_code=204)
 def put(project_id: ProjectId, sent: NewMember, who: Caller, store: StoreOf) -> None:
-    """Make an account a member, or change what it is."""
+    """Add an account as a member, or change its role."""
     with store.write() as connection:
         may_manage(connection, who, project_id)
         members.put(connection, project_id, sent.name, sent.role, who.actor, store.clock())
@@ -49,7 +48,7 @@ def put(project_id: ProjectId, sent: NewMember, who: Caller, store: StoreOf) -> 
 
 @router.delete("/{account_id}", status_code=204)
 def remove(project_id: ProjectId, account_id: Id, who: Caller, store: StoreOf) -> None:
-    """Take an account out of a project."""
+    """Remove an account from a project."""
     with store.write() as connection:
         may_manage(connection, who, project_id)
         members.remove(connection, project_id, account_id, who.actor, store.clock())

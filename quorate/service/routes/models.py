@@ -1,4 +1,4 @@
-"""The models of a project: versions, reliability, and what they say of the instructions."""
+"""Models of a project: versions, calibration, and confusions that point at unclear instructions."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,20 +7,19 @@ from pydantic import BaseModel
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.model_history import model_history
-from quorate.service.items.pages import question_id
 from quorate.service.projects import projects
-from quorate.service.projects.plan import plan_of
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
+from quorate.service.projects.plan import plan_of, question_id
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import ProjectId, StoreOf
 from quorate.service.routes.progress import CertificateOut
 
 router = APIRouter(prefix="/api/projects/{project_id}/models", tags=["projects"], responses=PROBLEMS)
-Question = Annotated[str | None, Query(max_length=200, description="Its name; the first one if it is not given.")]
+Question = Annotated[str | None, Query(max_length=200, description="Name of a question; the first one by default.")]
 
 
 class VersionOut(BaseModel):
-    """One version of a model. n_votes: that it was fitted to. machine: the classifier it knows; none = people alone."""
+    """Version of a model. n_votes: number of votes it was fitted to. machine: its classifier; null without one."""
 
     version: int
     created_at: float
@@ -30,7 +29,7 @@ class VersionOut(BaseModel):
 
 
 class BinOut(BaseModel):
-    """Labels that were said with about the same confidence: how sure on average, and which share was right."""
+    """Bin of labels with similar confidence: said: mean confidence. right: share of correct labels. n: their number."""
 
     said: float
     right: float
@@ -38,10 +37,10 @@ class BinOut(BaseModel):
 
 
 class ReliabilityOut(BaseModel):
-    """Held against known labels (of experts, or known from the start), or else against the consensus of the votes.
+    """Calibration, measured against known labels (gold or of experts), otherwise against the consensus of the votes.
 
-    before: what the classifier says out of fold. after: known: what is believed with the votes, the known labels left
-    out; consensus: the classifier as the model weighs it.
+    before: the classifier, out of fold. after: against known labels, the posterior from the votes without those labels;
+    against the consensus, the classifier as the model weighs it.
     """
 
     against: Literal["known", "consensus"]
@@ -50,16 +49,16 @@ class ReliabilityOut(BaseModel):
 
 
 class ExampleOut(BaseModel):
-    """An item to look at."""
+    """Item as an example."""
 
     id: int
     key: str
 
 
 class MistakeOut(BaseModel):
-    """The crowd says one class where the best workers, or experts, say another: a sign of unclear instructions.
+    """Confusion of two classes: the crowd gives one where the best workers or experts give another.
 
-    share: of the items that the crowd calls so.
+    It points at unclear instructions. share: of the items with that label of the crowd.
     """
 
     crowd: str
@@ -70,7 +69,7 @@ class MistakeOut(BaseModel):
 
 
 class ModelsOut(BaseModel):
-    """The models of one question, newest first, 200 at most."""
+    """Models of a question, newest first, at most 200."""
 
     question: str
     versions: list[VersionOut]
@@ -81,10 +80,10 @@ class ModelsOut(BaseModel):
 
 @router.get("")
 def show(project_id: ProjectId, caller: Caller, store: StoreOf, question: Question = None) -> ModelsOut:
-    """The models of a question: how they grew, how far they can be trusted, and where people disagree with the best."""
+    """Return the models of a question, their calibration, and the confusions of the crowd."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
         row = projects.get(connection, project_id)
         plan = plan_of(connection, project_id, row.settings_version)
-        asked = plan.questions[question_id(plan, question)]
-        return ModelsOut.model_validate(model_history(connection, plan, asked))
+        question_plan = plan.questions[question_id(plan, question)]
+        return ModelsOut.model_validate(model_history(connection, plan, question_plan))

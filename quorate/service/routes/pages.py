@@ -1,4 +1,4 @@
-"""The pages: files that `make web` builds from `web/`. Where they are not built, one page says so; the API serves."""
+"""Web pages: files that `make web` builds from `web/`. If they are not built, a page says so; the API works without."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from quorate.service.errors import NotFound
-from quorate.service.projects.settings import Door
+from quorate.service.projects.settings import PanelEntry
 from quorate.service.routes.index_page import framed
 from quorate.service.work.visit import settings_of
 
@@ -16,18 +16,18 @@ router = APIRouter(include_in_schema=False)
 STATIC = Path(__file__).parent.parent / "static"
 ASSETS = STATIC / "assets"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
-FOR_EVER = "public, max-age=31536000, immutable"  # the name of an asset holds a hash of what is in it
-ASK_AGAIN = "no-cache"
+CACHED = "public, max-age=31536000, immutable"  # the name of an asset contains a hash of its content
+REVALIDATED = "no-cache"
 NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 POLICY = (
     "default-src 'self'; img-src 'self' https: http: data: blob:; media-src 'self' https: http: blob:; "
-    "object-src 'none'; base-uri 'none'; form-action {forms}; frame-ancestors {around}"
+    "object-src 'none'; base-uri 'none'; form-action {forms}; frame-ancestors {ancestors}"
 )
 SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 NOT_BUILT = (
     "<p>The service runs, but its pages are not built here. Build them with <code>make web</code> in the project's "
-    "folder, or install a released package, which brings them along.</p>"
-    "<p><a href='/api'>What its API offers</a></p>"
+    "folder, or install a released package, which contains them.</p>"
+    "<p><a href='/api'>Operations of the API</a></p>"
 )
 
 
@@ -37,52 +37,52 @@ NOT_BUILT = (
 @router.get("/account")
 @router.get("/projects/{rest:path}")
 def requester_page(request: Request) -> Response:
-    """The requester's pages are one file; it looks at the address itself."""
+    """Return the requester's pages: one file, which reads the URL itself."""
     return _page(request, "index.html", "'none'")
 
 
 @router.get("/work/{project}")
 def voter_page(project: str, request: Request) -> Response:
-    """The voter's page; panels that the project's door names show it in a frame of theirs, and get it submitted."""
-    around = _door(request, project).around
-    return _page(request, "work.html", around, around)
+    """Return the voter's page, which the panels of the project may frame, and which may submit forms to them."""
+    panels = _panel_entry(request, project).frame_ancestors
+    return _page(request, "work.html", panels, panels)
 
 
 @router.get("/icon.svg")
 def icon(request: Request) -> Response:
-    """The sign of the service."""
-    return _file(request, STATIC / "icon.svg", ASK_AGAIN)
+    """Return the icon of the service."""
+    return _file(request, STATIC / "icon.svg", REVALIDATED)
 
 
 @router.get("/assets/{name}")
 def asset(name: str, request: Request) -> Response:
-    """A script or style of the pages."""
-    return _file(request, ASSETS / Path(name).name, FOR_EVER)
+    """Return a script or style sheet of the pages."""
+    return _file(request, ASSETS / Path(name).name, CACHED)
 
 
-def _door(request: Request, project: str) -> Door:
-    """The door of a project; of one that is not there, one that leads nowhere."""
+def _panel_entry(request: Request, project: str) -> PanelEntry:
+    """Return the panel settings of a project; the default ones if it does not exist."""
     try:
         with request.app.state.store.read() as connection:
             return settings_of(connection, int(project) if NUMBER.fullmatch(project) else 0).door
     except NotFound:
-        return Door()
+        return PanelEntry()
 
 
-def _page(request: Request, name: str, around: str, forms: str = "'self'") -> Response:
+def _page(request: Request, name: str, ancestors: str, forms: str = "'self'") -> Response:
     if not (STATIC / name).is_file():
         return HTMLResponse(framed("Quorate", NOT_BUILT))
-    answer = _file(request, STATIC / name, ASK_AGAIN)
-    answer.headers["Content-Security-Policy"] = POLICY.format(around=around, forms=forms)
-    return answer
+    response = _file(request, STATIC / name, REVALIDATED)
+    response.headers["Content-Security-Policy"] = POLICY.format(ancestors=ancestors, forms=forms)
+    return response
 
 
-def _file(request: Request, path: Path, keep: str) -> Response:
-    """A file as it is, or the packed copy that lies beside it."""
+def _file(request: Request, path: Path, cache: str) -> Response:
+    """Return a file, or its gzipped copy if there is one."""
     if path.suffix not in TYPES or not path.is_file():
         raise NotFound(f"there is no file {path.name}")
-    headers = {"Cache-Control": keep, "Vary": "Accept-Encoding", **SAFE}
-    packed = path.with_name(f"{path.name}.gz")
-    if "gzip" in request.headers.get("Accept-Encoding", "") and packed.is_file():
-        return FileResponse(packed, media_type=TYPES[path.suffix], headers={"Content-Encoding": "gzip", **headers})
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding", **SAFE}
+    gzipped = path.with_name(f"{path.name}.gz")
+    if "gzip" in request.headers.get("Accept-Encoding", "") and gzipped.is_file():
+        return FileResponse(gzipped, media_type=TYPES[path.suffix], headers={"Content-Encoding": "gzip", **headers})
     return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)

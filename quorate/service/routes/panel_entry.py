@@ -1,6 +1,6 @@
-"""The door for any crowd: entry by a panel's address, completion, and what workers are due."""
+"""Panels (such as Prolific or MTurk): entry of their workers, completion, and payments."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse, StreamingResponse
@@ -9,32 +9,34 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.credentials import new_voter_session
 from quorate.service.accounts.permissions import may_manage, may_read
 from quorate.service.audit_log import log
-from quorate.service.exports.pay import pay_csv
-from quorate.service.projects.settings import Door
-from quorate.service.routes.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
-from quorate.service.routes.params import Body, Line, address_of, caller_address
+from quorate.service.exports.payments import pay_csv
+from quorate.service.projects.settings import PanelEntry
+from quorate.service.routes.http.authentication import VOTER_COOKIE, Caller, csrf_value, set_session
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Line, ProjectId, StoreOf, base_url, client_address
 from quorate.service.store.database import Store
-from quorate.service.work.visit import settings_of, visitor
-from quorate.service.workers import identities
-from quorate.service.workers import panel_entry as door
+from quorate.service.work.visit import find_visitor, settings_of
+from quorate.service.workers import identities, panel_entry
 
 router = APIRouter(tags=["door"], responses=PROBLEMS)
-UNKEPT = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
-Ids = Annotated[Literal["code", "external"], Query(description="Who is named: our codes, or the platform's numbers.")]
+CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+NOT_STORED = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+Ids = Annotated[
+    Literal["code", "external"],
+    Query(description="Ids of workers: our codes, or those of the platform."),
+]
 
 
-class Entered(BaseModel):
-    """The session of somebody who came in, for programs that ask for JSON."""
+class PanelSession(BaseModel):
+    """Session of a worker who entered, for programs that accept JSON."""
 
     token: str
     project_id: int
     csrf: str
 
 
-class DoorShown(BaseModel):
-    """How a panel sends people here. `key` signs their numbers: keep it as secret as a password."""
+class PanelEntryOut(BaseModel):
+    """Settings for a panel. `key` signs the ids of workers: keep it secret, like a password."""
 
     entry: str = Field(examples=["https://quorate.example.org/enter/1"])
     worker_parameter: str
@@ -44,82 +46,88 @@ class DoorShown(BaseModel):
     key: str
 
 
-class Workers(Body):
-    """Numbers of workers, as the panel knows them."""
+class PanelWorkers(Body):
+    """Ids of workers on the platform."""
 
     workers: Annotated[list[Line], Field(min_length=1, max_length=10_000, examples=[["5f1a", "5f1b"]])]
 
 
 class Completion(BaseModel):
-    """What a visit came to, the code for it, and where to go back to."""
+    """Outcome of a visit, its completion code, and the URL that leads back to the panel."""
 
-    outcome: door.Outcome
+    outcome: panel_entry.Outcome
     code: str
     url: str | None
 
 
-@router.get("/enter/{project_id}", response_model=Entered, responses={303: {"description": "On to the work."}})
+@router.get(
+    "/enter/{project_id}",
+    response_model=PanelSession,
+    responses={303: {"description": "Redirect to the voter's page."}},
+)
 def enter(project_id: ProjectId, request: Request, store: StoreOf) -> Response:
-    """Come in from a panel, by the parameters that the project's door names."""
-    request.app.state.limits.take_link(caller_address(request))
-    secret, given = request.app.state.secret, request.query_params
+    """Enter from a panel, with the URL parameters that the settings of the project name."""
+    request.app.state.limits.take_link(client_address(request))
+    secret, parameters = request.app.state.secret, request.query_params
     with store.read() as connection:
         settings = settings_of(connection, project_id).door
-    visit = given.get(settings.session_parameter, "")
-    if visit == door.PREVIEW:
+    visit = parameters.get(settings.session_parameter, "")
+    if visit == panel_entry.PREVIEW:
         return _to_work(request, project_id, "preview")
     session = _new_session(request, store, project_id, settings)
-    answer: Response
+    response: Response
     if _wants_json(request):
-        answer = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
+        response = JSONResponse({"token": session, "project_id": project_id, "csrf": csrf_value(secret, session)})
     else:
-        told = door.handed_over(settings, session, visit, given.get(door.SUBMIT_TO, ""))
-        answer = _to_work(request, project_id, told)
-    set_session(request, answer, session, VOTER_COOKIE)
-    answer.headers.update(UNKEPT)
-    return answer
+        fragment = panel_entry.frame_fragment(settings, session, visit, parameters.get(panel_entry.SUBMIT_TO, ""))
+        response = _to_work(request, project_id, fragment)
+    set_session(request, response, session, VOTER_COOKIE)
+    response.headers.update(NOT_STORED)
+    return response
 
 
 @router.get("/api/projects/{project_id}/door")
-def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> DoorShown:
-    """What to tell a panel."""
+def show(project_id: ProjectId, who: Caller, store: StoreOf, request: Request) -> PanelEntryOut:
+    """Return the settings for a panel."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    return DoorShown(
-        entry=door.entry_page(address_of(request), project_id),
+    return PanelEntryOut(
+        entry=panel_entry.entry_page(base_url(request), project_id),
         worker_parameter=settings.worker_parameter,
         session_parameter=settings.session_parameter,
-        signature_parameter=door.SIGNATURE,
+        signature_parameter=panel_entry.SIGNATURE,
         signed=settings.signed,
-        key=door.door_key(request.app.state.secret, project_id),
+        key=panel_entry.entry_key(request.app.state.secret, project_id),
     )
 
 
 @router.post("/api/projects/{project_id}/door/links")
-def make_links(project_id: ProjectId, sent: Workers, who: Caller, store: StoreOf, request: Request) -> dict[str, str]:
-    """Signed entry addresses, by worker: for a panel that cannot sign."""
+def make_links(
+    project_id: ProjectId, sent: PanelWorkers, who: Caller, store: StoreOf, request: Request
+) -> dict[str, str]:
+    """Return signed entry URLs by worker, for a panel that cannot sign them itself."""
     with store.read() as connection:
         may_manage(connection, who, project_id)
         settings = settings_of(connection, project_id).door
-    key, address = door.door_key(request.app.state.secret, project_id), address_of(request)
-    return {worker: door.entry_address(address, project_id, settings, key, worker) for worker in sent.workers}
+    key, address = panel_entry.entry_key(request.app.state.secret, project_id), base_url(request)
+    return {worker: panel_entry.entry_address(address, project_id, settings, key, worker) for worker in sent.workers}
 
 
 @router.get("/api/projects/{project_id}/completion")
 def completion(project_id: ProjectId, who: Caller, store: StoreOf) -> Completion:
-    """For a worker who is through: the completion code, and the way back to the panel; accounts came from none."""
+    """Return the completion code of a worker, and the URL that leads back to the panel; null for accounts."""
     with store.read() as connection:
-        voter, settings = visitor(connection, who, project_id)
+        voter, settings = find_visitor(connection, who, project_id)
         identity = identities.of_voter(connection, voter.id)
-    outcome = door.outcome_of(voter.state, voter.n_votes)
-    back = None if who.voter_id is None else door.completion_address(settings.door, voter, identity, outcome)
-    return Completion(outcome=outcome, code=door.code_of(settings.door, outcome), url=back)
+    outcome = panel_entry.outcome_of(voter.state, voter.n_votes)
+    back = None if who.voter_id is None else panel_entry.completion_address(settings.door, voter, identity, outcome)
+    return Completion(outcome=outcome, code=panel_entry.completion_code(settings.door, outcome), url=back)
 
 
-@router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse)
+@router.get("/api/projects/{project_id}/pay.csv", response_class=StreamingResponse, responses=CSV)
 def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -> StreamingResponse:
-    """What each worker is due. The platform's numbers are given to those who manage the project, and this is logged."""
+    """Download the payment due to each worker. Platform ids need the right to manage the project, and are logged."""
     with store.write() as connection:
         (may_manage if ids == "external" else may_read)(connection, who, project_id)
         settings = settings_of(connection, project_id).door
@@ -134,32 +142,32 @@ def pay(project_id: ProjectId, who: Caller, store: StoreOf, ids: Ids = "code") -
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _new_session(request: Request, store: Store, project_id: int, settings: Door) -> str:
-    """Return a session of the voter whom an entry address names. Who is refused never waits for the write lock."""
-    given, now = request.query_params, store.clock()
-    worker, visit = door.check_entry(
+def _new_session(request: Request, store: Store, project_id: int, settings: PanelEntry) -> str:
+    """Return a session of the worker whom an entry URL names. It is checked before the write lock is taken."""
+    parameters, now = request.query_params, store.clock()
+    worker, visit = panel_entry.check_entry(
         settings,
-        door.door_key(request.app.state.secret, project_id),
-        worker=given.get(settings.worker_parameter, ""),
-        session=given.get(settings.session_parameter) or None,
-        signature=given.get(door.SIGNATURE, ""),
+        panel_entry.entry_key(request.app.state.secret, project_id),
+        worker=parameters.get(settings.worker_parameter, ""),
+        session=parameters.get(settings.session_parameter) or None,
+        signature=parameters.get(panel_entry.SIGNATURE, ""),
     )
     with store.write() as connection:
         voter_id = identities.find_or_create(connection, project_id, settings.platform, worker, visit, now)
         return new_voter_session(connection, voter_id, project_id, now)
 
 
-def _to_work(request: Request, project_id: int, told: str) -> Response:
-    """On to the voter's page. told: what only the page reads, since browsers do not send it on."""
-    place = f"{_outside(request)}/work/{project_id}{'#' if told else ''}{told}"
-    return RedirectResponse(place, 303, UNKEPT)
+def _to_work(request: Request, project_id: int, fragment: str) -> Response:
+    """Redirect to the voter's page. fragment: read by the page alone, since browsers do not send it."""
+    url = f"{_public_url(request)}/work/{project_id}{'#' if fragment else ''}{fragment}"
+    return RedirectResponse(url, 303, NOT_STORED)
 
 
 def _wants_json(request: Request) -> bool:
-    wanted = request.headers.get("Accept", "")
-    return "application/json" in wanted and "text/html" not in wanted
+    accepted = request.headers.get("Accept", "")
+    return "application/json" in accepted and "text/html" not in accepted
 
 
-def _outside(request: Request) -> str:
-    """What stands before our own paths. Never the request's Host, which anybody can set: none is as good."""
+def _public_url(request: Request) -> str:
+    """Return the configured URL, or nothing: the Host of the request can be set by anybody."""
     return (request.app.state.settings.base_url or "").rstrip("/")

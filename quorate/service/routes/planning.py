@@ -1,4 +1,4 @@
-"""Before there is a project: a first look at a file, and what a project would cost. Nothing of it is stored."""
+"""Planning of a project: preview of a file, and forecast of the costs. Nothing is stored."""
 
 import threading
 from typing import Annotated, Any
@@ -8,22 +8,23 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts.permissions import may_create_projects
-from quorate.service.forecasts.design import foretold
-from quorate.service.imports.inspect_file import look
+from quorate.service.forecasts.design import forecast_design
+from quorate.service.imports.inspect_file import inspect_file
 from quorate.service.projects.projects import parse_settings
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.multipart import receive
+from quorate.service.routes.http.params import Body
 from quorate.service.routes.imports import FORM, chosen_format
-from quorate.service.routes.multipart import receive
-from quorate.service.routes.params import Body
+from quorate.service.schemas import BandOut, ItemKind
 
 router = APIRouter(prefix="/api", tags=["projects"], responses=PROBLEMS)
-MOST_ITEMS = 1_000_000_000
-_one_at_a_time = threading.Lock()  # simulations: several at once would keep voters waiting
+MAX_ITEMS = 1_000_000_000
+_simulation = threading.Lock()  # several simulations at once would delay the requests of voters
 
 
-class ColumnSeen(BaseModel):
-    """What a column seems to hold. values: the most frequent first; none where there are too many."""
+class ColumnPreview(BaseModel):
+    """Content of a column, as far as it was read. values: most frequent first; null if there are too many."""
 
     name: str
     examples: list[str]
@@ -32,69 +33,61 @@ class ColumnSeen(BaseModel):
     numbers: bool
 
 
-class FileSeen(BaseModel):
-    """A file at first sight: its columns as an import would guess them, and those that seem to hold labels."""
+class FilePreview(BaseModel):
+    """Preview of a file. columns: as an import would guess them. labels: columns that seem to contain labels."""
 
     format: str
-    kind: str
+    kind: ItemKind
     columns: dict[str, str | None]
-    header: list[ColumnSeen]
+    header: list[ColumnPreview]
     rows: list[dict[str, Any]]
     labels: list[str]
 
 
-class Idea(Body):
-    """Settings of a project to be, how many items it will have, and how often the mean worker is right."""
+class ForecastRequest(Body):
+    """Settings of a planned project, its number of items, and the mean accuracy of its workers."""
 
     settings: Annotated[dict[str, Any], Field(examples=[{"name": "Pets", "questions": [{"classes": ["cat", "dog"]}]}])]
-    items: Annotated[int, Field(ge=1, le=MOST_ITEMS, examples=[1000])]
+    items: Annotated[int, Field(ge=1, le=MAX_ITEMS, examples=[1000])]
     accuracy: Annotated[float, Field(gt=0, le=1, examples=[0.8])]
 
 
-class BandOut(BaseModel):
-    """A number to expect, and the ends between which four of five simulated runs lie."""
-
-    value: float
-    low: float
-    high: float
-
-
-class StrategyForetold(BaseModel):
-    """What a way to decide takes in all: votes, money, and labels that are wrong in the end."""
+class StrategyForecast(BaseModel):
+    """Forecast of a strategy: total votes, total spend, and number of wrong labels."""
 
     votes: BandOut
     spend: BandOut
     errors: BandOut
 
 
-class Foretold(BaseModel):
-    """By strategy: engine (the project's own policy), crowd_only, fixed_3, fixed_5.
+class CostForecast(BaseModel):
+    """Forecast by strategy: engine (the policy of the project), crowd_only, fixed_3, fixed_5.
 
-    warnings: what of the settings is allowed but unlikely to be meant.
+    warnings: settings that are allowed but unlikely to be intended.
     """
 
     items: int
-    strategies: dict[str, StrategyForetold]
-    warnings: list[str] = []
+    strategies: dict[str, StrategyForecast]
+    warnings: list[str]
 
 
 @router.post("/look", openapi_extra=FORM)
-async def look_into(caller: Caller, request: Request) -> FileSeen:
-    """Look into a file before a project is made for it; of a table the first megabyte is enough."""
+async def preview_file(caller: Caller, request: Request) -> FilePreview:
+    """Preview a file before a project is created for it; the first megabyte of a table is enough."""
     may_create_projects(caller)
     upload = await receive(request, request.app.state.importer.uploads())
     try:
-        seen = await run_in_threadpool(look, upload.path, chosen_format(upload))
+        preview = await run_in_threadpool(inspect_file, upload.path, chosen_format(upload))
     finally:
         upload.path.unlink(missing_ok=True)
-    return FileSeen.model_validate(seen, from_attributes=True)
+    return FilePreview.model_validate(preview, from_attributes=True)
 
 
 @router.post("/forecast")
-def forecast(idea: Idea, caller: Caller) -> Foretold:
-    """What a project would cost, by simulation with a crowd that is made up, before anything is spent."""
+def forecast(plan: ForecastRequest, caller: Caller) -> CostForecast:
+    """Forecast the costs of a project by simulation with a synthetic crowd."""
     may_create_projects(caller)
-    settings = parse_settings(idea.settings)
-    with _one_at_a_time:
-        strategies: Any = foretold(settings, idea.items, idea.accuracy)
-    return Foretold(items=idea.items, strategies=strategies, warnings=settings.warnings)
+    settings = parse_settings(plan.settings)
+    with _simulation:
+        strategies: Any = forecast_design(settings, plan.items, plan.accuracy)
+    return CostForecast(items=plan.items, strategies=strategies, warnings=settings.warnings)

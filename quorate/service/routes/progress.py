@@ -1,4 +1,4 @@
-"""How a project has come along, and where it is going."""
+"""Progress of a project, and the forecast of its end."""
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -6,16 +6,16 @@ from pydantic import BaseModel, Field
 from quorate.service.accounts.permissions import may_read
 from quorate.service.dashboard.progress import progress
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import ProjectId, StoreOf
-from quorate.service.routes.projects import BandOut
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import ProjectId, StoreOf
+from quorate.service.schemas import BandOut
 
 router = APIRouter(prefix="/api/projects/{project_id}/progress", tags=["projects"], responses=PROBLEMS)
 
 
 class PointOut(BaseModel):
-    """How a project stood at a time. risk: the share of all items that would be wrong if all were settled then."""
+    """State of a project at a time. risk: share of all items that would be wrong if all were decided then."""
 
     at: float
     votes: int
@@ -25,9 +25,9 @@ class PointOut(BaseModel):
 
 
 class ForecastOut(BaseModel):
-    """What there will be in all at the finish, so far as it can be told, with bands of 80 %. days: from `at` on.
+    """Forecast of the totals at the end, with 80 % intervals. days: after `at`. errors: null without an audit.
 
-    errors: where an audit allows it. The budget is not looked at: it may be less than what it takes.
+    The budget is ignored: it may be lower than the forecast.
     """
 
     at: float
@@ -38,10 +38,10 @@ class ForecastOut(BaseModel):
 
 
 class CertificateOut(BaseModel):
-    """Labels that were accepted without an expert, of which a random share was audited.
+    """Certificate of the labels that were accepted without an expert, of which a random share was audited.
 
-    bound: at most this share of them is wrong; that is ever false, however often it is looked at, in at most a share
-    `delta` of projects. None before the first audit.
+    bound: upper bound of the error rate, which holds at all times in all but a share `delta` of projects. Null before
+    the first audit.
     """
 
     accepted: int
@@ -51,16 +51,16 @@ class CertificateOut(BaseModel):
     delta: float
 
 
-class FixedOut(BaseModel):
-    """So many votes on every item: what that costs in all, and the share of labels that would be wrong, if known."""
+class BaselineOut(BaseModel):
+    """Baseline with a fixed number of votes per item: its total cost, and its error rate if that is known."""
 
     votes: int = Field(examples=[3])
     spend: float
     error: float | None
 
 
-class ScreenedOut(BaseModel):
-    """Items of a screening project: all criteria hold, one does not, or that is not known yet."""
+class ScreeningCounts(BaseModel):
+    """Items of a screening project: included (all criteria hold), excluded (one does not), or open."""
 
     included: int
     excluded: int
@@ -68,20 +68,20 @@ class ScreenedOut(BaseModel):
 
 
 class ProgressOut(BaseModel):
-    """Curves, forecast and certificate. estimated_error: of the labels accepted without an expert, as believed."""
+    """Curves, forecast and certificate. estimated_error: of the labels without an expert, from their posteriors."""
 
     points: list[PointOut]
     forecast: ForecastOut | None
     certificate: CertificateOut | None
     estimated_error: float | None
     votes_per_hour: float | None
-    fixed: list[FixedOut]
-    screened: ScreenedOut | None = Field(description="Of screening projects with up to 20,000 items.")
+    fixed: list[BaselineOut]
+    screened: ScreeningCounts | None = Field(description="For screening projects with up to 20,000 items.")
 
 
 @router.get("")
 def show(project_id: ProjectId, caller: Caller, store: StoreOf) -> ProgressOut:
-    """The curves of a project (at most 300 points, oldest first), what it will cost, and how far it can be trusted."""
+    """Return the curves of a project (at most 300 points, oldest first), its forecast and its certificate."""
     with store.read() as connection:
         may_read(connection, caller, project_id)
         return ProgressOut(**progress(connection, projects.get(connection, project_id), store.clock()))

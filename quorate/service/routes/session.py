@@ -1,62 +1,63 @@
-"""Signing in and out, one's own password, and links that work once."""
+"""Sessions: signing in and out, the own password, and one-time links."""
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from quorate.service.accounts import accounts, credentials
-from quorate.service.accounts.passwords import hash_password, password_fits
-from quorate.service.accounts.permissions import may_change_own_account
+from quorate.service.accounts.passwords import hash_password, is_password
+from quorate.service.accounts.permissions import Principal, may_change_own_account
 from quorate.service.errors import Conflict, Invalid, NotSignedIn, Refused
-from quorate.service.routes.authentication import Caller, csrf_value, forget_session, session_of, set_session
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import StoreOf
-from quorate.service.routes.params import Body, Line, Sent, caller_address
+from quorate.service.routes.http.authentication import Caller, csrf_value, forget_session, session_of, set_session
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Line, Secret, StoreOf, client_address
+from quorate.service.schemas import Role
 from quorate.service.store.database import Store
 
 router = APIRouter(prefix="/api/session", tags=["session"], responses=PROBLEMS)
 
 
 class SignIn(Body):
-    """Name and password."""
+    """Name and password of an account."""
 
     name: Line = Field(examples=["ann@example.org"])
-    password: Sent = Field(examples=["correct horse battery"])
+    password: Secret = Field(examples=["correct horse battery"])
 
 
 class NewPassword(Body):
-    """The password so far, and the new one."""
+    """Current and new password."""
 
-    old: Sent = Field(examples=["correct horse battery"])
-    new: Sent = Field(examples=["staple another horse"])
+    old: Secret = Field(examples=["correct horse battery"])
+    new: Secret = Field(examples=["staple another horse"])
 
 
 class Link(Body):
-    """A link that works once: what stands behind the # of its address."""
+    """One-time link: the part of its URL after the #."""
 
-    link: Sent = Field(examples=["ql_..."])
+    link: Secret = Field(examples=["ql_..."])
 
 
 class Join(Link):
-    """A password to set, and of the first owner a name."""
+    """One-time link, the password to set, and the name of the first owner."""
 
     name: Line | None = Field(None, examples=["ann@example.org"])
-    password: Sent = Field(examples=["correct horse battery"])
+    password: Secret = Field(examples=["correct horse battery"])
 
 
-class LinkFor(BaseModel):
-    """What a link is for: `owner` makes the first account, `password` sets that of an account."""
+class LinkPurpose(BaseModel):
+    """Purpose of a link: `owner` creates the first account, `password` sets the password of an account."""
 
-    purpose: str
+    purpose: Literal["owner", "password"]
     name: str | None
 
 
 class Session(BaseModel):
-    """Who is signed in. A page sends `csrf` back as X-CSRF-Token with everything that changes something."""
+    """Caller. A page sends `csrf` as X-CSRF-Token with every request that changes something."""
 
     name: str
-    role: Annotated[str, Field(examples=["owner"])]
+    role: Annotated[Role, Field(examples=["owner"])]
     account_id: int | None
     voter_id: int | None
     project_id: int | None
@@ -66,34 +67,26 @@ class Session(BaseModel):
 
 @router.post("")
 def sign_in(sent: SignIn, store: StoreOf, request: Request, response: Response) -> Session:
-    """Sign in by name and password; a browser gets a cookie."""
-    request.app.state.limits.take_sign_in(sent.name, caller_address(request))
+    """Sign in with name and password; browsers get a cookie."""
+    request.app.state.limits.take_sign_in(sent.name, client_address(request))
     with store.read() as connection:
         account = accounts.find_by_name(connection, sent.name)
-    if not password_fits(sent.password, None if account is None else account.password_hash) or account is None:
+    if not is_password(sent.password, None if account is None else account.password_hash) or account is None:
         raise NotSignedIn("name or password is wrong: try again, or ask an owner for a new link")
     return _start(store, request, response, account.id, account.password_hash)
 
 
 @router.get("")
 def show(who: Caller, request: Request) -> Session:
-    """Who is signed in."""
-    return Session(
-        name=who.name,
-        role=who.role,
-        account_id=who.account_id,
-        voter_id=who.voter_id,
-        project_id=who.project_id,
-        scopes=sorted(who.scopes),
-        csrf=csrf_value(request.app.state.secret, session_of(request)),
-    )
+    """Return the caller."""
+    return _to_session(request, who, session_of(request))
 
 
 @router.delete("", status_code=204)
 def sign_out(who: Caller, store: StoreOf, request: Request, response: Response) -> None:
     """End this session."""
     if who.kind != credentials.SESSION:
-        raise Conflict("a token is not signed in: revoke it by DELETE /api/tokens/{id}")
+        raise Conflict("a token is not signed in: revoke it with DELETE /api/tokens/{id}")
     with store.write() as connection:
         credentials.revoke(connection, who.credential_id, store.clock())
     forget_session(request, response)
@@ -101,12 +94,12 @@ def sign_out(who: Caller, store: StoreOf, request: Request, response: Response) 
 
 @router.put("/password", status_code=204)
 def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Request) -> None:
-    """Change one's own password; all other sessions end."""
+    """Change the own password; all other sessions end."""
     account_id = may_change_own_account(who)
-    request.app.state.limits.take_sign_in(who.name, caller_address(request))
+    request.app.state.limits.take_sign_in(who.name, client_address(request))
     with store.read() as connection:
         account = accounts.get(connection, account_id)
-    if not password_fits(sent.old, account.password_hash):
+    if not is_password(sent.old, account.password_hash):
         raise Refused("the old password is wrong: try again, or ask an owner for a new link")
     hashed = hash_password(sent.new)
     with store.write() as connection:
@@ -114,21 +107,21 @@ def change_password(sent: NewPassword, who: Caller, store: StoreOf, request: Req
 
 
 @router.post("/link")
-def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkFor:
-    """What a link is for; it stays usable."""
-    request.app.state.limits.take_link(caller_address(request))
+def look_at_link(sent: Link, store: StoreOf, request: Request) -> LinkPurpose:
+    """Return the purpose of a link without using it up."""
+    request.app.state.limits.take_link(client_address(request))
     with store.read() as connection:
-        purpose, account_id = credentials.look_at_link(connection, sent.link, store.clock())
+        purpose, account_id = credentials.read_link(connection, sent.link, store.clock())
         name = None if account_id is None else accounts.get(connection, account_id).name
-    return LinkFor(purpose=purpose, name=name)
+    return LinkPurpose.model_validate({"purpose": purpose, "name": name})
 
 
 @router.post("/join")
 def join(sent: Join, store: StoreOf, request: Request, response: Response) -> Session:
-    """Set a password by a link, which is used up; the account is signed in."""
-    purpose = look_at_link(Link(link=sent.link), store, request).purpose  # before time is spent on hashing
+    """Set a password with a one-time link, and sign in."""
+    purpose = look_at_link(Link(link=sent.link), store, request).purpose  # checked first, since hashing is slow
     if purpose == accounts.OWNER_LINK and sent.name is None:
-        raise Invalid("give a name to sign in by")
+        raise Invalid("give a name to sign in with")
     hashed = hash_password(sent.password)
     with store.write() as connection:
         account_id = accounts.open_link(connection, sent.link, sent.name, hashed, store.clock())
@@ -136,7 +129,7 @@ def join(sent: Join, store: StoreOf, request: Request, response: Response) -> Se
 
 
 def _start(store: Store, request: Request, response: Response, account_id: int, password_hash: str | None) -> Session:
-    """A session for an account whose password is still the one that was checked."""
+    """Start a session for an account, unless its password has changed since it was checked."""
     with store.write() as connection:
         if accounts.get(connection, account_id).password_hash != password_hash:
             raise NotSignedIn("the password was changed meanwhile: sign in again")
@@ -145,12 +138,9 @@ def _start(store: Store, request: Request, response: Response, account_id: int, 
     if who is None:
         raise NotSignedIn("this account is closed: ask an owner")
     set_session(request, response, session)
-    return Session(
-        name=who.name,
-        role=who.role,
-        account_id=who.account_id,
-        voter_id=None,
-        project_id=None,
-        scopes=sorted(who.scopes),
-        csrf=csrf_value(request.app.state.secret, session),
-    )
+    return _to_session(request, who, session)
+
+
+def _to_session(request: Request, who: Principal, session: str) -> Session:
+    csrf = csrf_value(request.app.state.secret, session)
+    return Session.model_validate(asdict(who) | {"scopes": sorted(who.scopes), "csrf": csrf})

@@ -1,46 +1,64 @@
-"""News of a project as server-sent events, for pages and programs that do not want to ask again and again."""
+"""Server-sent events of a project, for pages and programs that do not want to poll."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
 
 from quorate.service.accounts.permissions import may_read
 from quorate.service.projects import projects
-from quorate.service.routes.authentication import Caller, Principal
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import MOST, ProjectId
+from quorate.service.routes.http.authentication import Caller, Principal
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.openapi import EVENT_STREAM
+from quorate.service.routes.http.params import MAX_ID, ProjectId
+from quorate.service.schemas import DecisionOut, OverviewOut
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Streams
 
 router = APIRouter(prefix="/api/projects/{project_id}", tags=["online"], responses=PROBLEMS)
 
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx must not hold events back
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # nginx must not buffer events
 LastId = Annotated[
-    int | None, Header(ge=0, le=MOST, alias="Last-Event-ID", description="Of the last decision that was heard.")
+    int | None, Header(ge=0, le=MAX_ID, alias="Last-Event-ID", description="Id of the last decision that was received.")
 ]
 
 
+class OverviewEvent(BaseModel):
+    """Secret when the stream is opened, and when counts or costs of the project change."""
+
+    event: Literal["overview"]
+    data: OverviewOut
+
+
+class DecisionEvent(BaseModel):
+    """Secret for every decision. id: its number, which a stream that is opened again sends as `Last-Event-ID`."""
+
+    event: Literal["decision"]
+    id: int
+    data: DecisionOut
+
+
 class EventStream(StreamingResponse):
-    """Server-sent events."""
+    """Response that streams server-sent events."""
 
-    media_type = "text/event-stream"
+    media_type = EVENT_STREAM
 
 
-@router.get("/stream", response_class=EventStream)
+@router.get("/stream", response_class=EventStream, responses={200: {"model": OverviewEvent | DecisionEvent}})
 async def stream(project_id: ProjectId, caller: Caller, request: Request, last_id: LastId = None) -> EventStream:
-    """`overview` whenever counts or money change, and each `decision`; ends after 15 minutes, to be opened again.
+    """Stream an `overview` when counts or costs change, and each `decision`, for up to 15 minutes.
 
-    A stream that is opened again with the `Last-Event-ID` of the last decision misses none; some may come twice.
+    A client that connects again with the `Last-Event-ID` of the last decision misses none; some may be sent twice.
     """
     streams: Streams = request.app.state.streams
     streams.require_room()
-    await asyncio.to_thread(_check, streams.store, caller, project_id)
-    return EventStream(streams.news(project_id, last_id), headers=HEADERS)
+    await asyncio.to_thread(_check_access, streams.store, caller, project_id)
+    return EventStream(streams.events(project_id, last_id), headers=HEADERS)
 
 
-def _check(store: Store, caller: Principal, project_id: int) -> None:
+def _check_access(store: Store, caller: Principal, project_id: int) -> None:
     with store.read() as connection:
         may_read(connection, caller, project_id)
         projects.get(connection, project_id)

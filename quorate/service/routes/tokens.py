@@ -1,4 +1,4 @@
-"""One's own API tokens."""
+"""API tokens of the caller."""
 
 from typing import Annotated, Literal
 
@@ -7,10 +7,9 @@ from pydantic import BaseModel, Field
 
 from quorate.service.accounts import tokens
 from quorate.service.accounts.permissions import may_change_own_account
-from quorate.service.routes.authentication import Caller
-from quorate.service.routes.errors import PROBLEMS
-from quorate.service.routes.inputs import Id, StoreOf
-from quorate.service.routes.params import Body, Line, RowId
+from quorate.service.routes.http.authentication import Caller
+from quorate.service.routes.http.errors import PROBLEMS
+from quorate.service.routes.http.params import Body, Id, Line, RowId, StoreOf
 
 router = APIRouter(prefix="/api/tokens", tags=["tokens"], responses=PROBLEMS)
 DAY = 86_400.0
@@ -18,7 +17,7 @@ Scope = Literal["read", "vote", "classify", "manage"]
 
 
 class NewToken(Body):
-    """What a token is called and may do: everywhere, or in one project; for ever, or for some days."""
+    """Name and scopes of a token. project_id: restricts it to one project. days: it expires after them."""
 
     name: Line = Field(examples=["nightly import"])
     scopes: Annotated[frozenset[Scope], Field(min_length=1, examples=[["read"]])]
@@ -26,14 +25,14 @@ class NewToken(Body):
     days: Annotated[float, Field(gt=0, le=3650)] | None = None
 
 
-class Made(BaseModel):
-    """The token itself: it is shown this once."""
+class CreatedToken(BaseModel):
+    """Token, which is returned only once."""
 
     token: str = Field(examples=["qt_..."])
 
 
 class Token(BaseModel):
-    """What is known of a token."""
+    """Token without its secret."""
 
     id: int
     name: str | None
@@ -44,8 +43,8 @@ class Token(BaseModel):
 
 
 @router.post("", status_code=201)
-def create(sent: NewToken, who: Caller, store: StoreOf) -> Made:
-    """Make a token. It is shown once: keep it where only your program reads it."""
+def create(sent: NewToken, who: Caller, store: StoreOf) -> CreatedToken:
+    """Create a token. It is returned only once: store it where only your program can read it."""
     account_id = may_change_own_account(who)
     now = store.clock()
     with store.write() as connection:
@@ -59,21 +58,21 @@ def create(sent: NewToken, who: Caller, store: StoreOf) -> Made:
             expires_at=None if sent.days is None else now + sent.days * DAY,
             actor=who.actor,
         )
-    return Made(token=token)
+    return CreatedToken(token=token)
 
 
 @router.get("")
 def list_tokens(who: Caller, store: StoreOf) -> list[Token]:
-    """Your live tokens."""
+    """List the valid tokens of the caller."""
     account_id = may_change_own_account(who)
     with store.read() as connection:
-        rows = tokens.list_of(connection, account_id, store.clock())
+        rows = tokens.list_tokens(connection, account_id, store.clock())
     return [Token(**{**row._mapping, "scopes": row.scopes.split(",")}) for row in rows]
 
 
 @router.delete("/{token_id}", status_code=204)
 def revoke(token_id: Id, who: Caller, store: StoreOf) -> None:
-    """End a token at once."""
+    """Revoke a token."""
     account_id = may_change_own_account(who)
     with store.write() as connection:
-        tokens.end(connection, account_id, token_id, who.actor, store.clock())
+        tokens.revoke_own(connection, account_id, token_id, who.actor, store.clock())

@@ -1,1 +1,1 @@
-"""Where everything is kept: tables, transactions, migrations."""
+"""The database: tables, transactions, locks, migrations, and arrays and models as bytes."""

@@ -1,4 +1,4 @@
-"""Rows of probabilities and features as bytes: float32, lowest byte first."""
+"""Rows of probabilities and features as bytes: little-endian float32."""
 
 from collections.abc import Sequence
 
@@ -7,25 +7,25 @@ from numpy.typing import ArrayLike
 
 from quorate.typing import Array
 
-FORM = np.dtype("<f4")
+BLOB_TYPE = np.dtype("<f4")
 
 
 def to_blob(values: ArrayLike) -> bytes:
-    """Numbers as bytes.
+    """Return numbers as bytes.
 
     >>> from_blob(to_blob([0.25, 0.75])).tolist()
     [0.25, 0.75]
     """
-    return np.asarray(values, dtype=FORM).tobytes()
+    return np.asarray(values, dtype=BLOB_TYPE).tobytes()
 
 
 def from_blob(blob: bytes) -> Array:
-    """The numbers again."""
-    return np.frombuffer(blob, dtype=FORM).astype(np.float64)
+    """Return the numbers of a blob."""
+    return np.frombuffer(blob, dtype=BLOB_TYPE).astype(np.float64)
 
 
 def by_class(names: Sequence[str], blob: bytes | None) -> dict[str, float] | None:
-    """Probabilities by the names of the classes; None where there are none.
+    """Return probabilities by class name; None where there is no blob.
 
     >>> by_class(["cat", "dog"], to_blob([0.25, 0.75]))
     {'cat': 0.25, 'dog': 0.75}

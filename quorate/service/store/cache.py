@@ -1,4 +1,4 @@
-"""What a process remembers of a database: a bounded number of values, safe to use from many threads."""
+"""A cache of values read from a database: bounded, and safe to use from many threads."""
 
 import threading
 from collections import OrderedDict
@@ -36,9 +36,9 @@ class BoundedCache(Generic[Owner, Key, Value]):
 
     def get_or_load(self, owner: Owner, key: Key, load: Callable[[], Value]) -> Value:
         """Return the value of a key, loaded first where there is none."""
-        found = self.get(owner, key)
-        if found is not None:
-            return found
+        cached = self.get(owner, key)
+        if cached is not None:
+            return cached
         # Loaded without the lock, since it may wait for a database: threads may load the same value twice.
         loaded = load()
         with self._lock:
@@ -48,13 +48,13 @@ class BoundedCache(Generic[Owner, Key, Value]):
         return loaded if first is None else first
 
     def count(self, owner: Owner) -> int:
-        """Return how many values an owner has."""
+        """Return the number of values of an owner."""
         with self._lock:
             return len(self._values.get(owner, ()))
 
     @property
     def n_owners(self) -> int:
-        """How many owners have values."""
+        """The number of owners that have values."""
         return len(self._values)
 
     def _find(self, owner: Owner, key: Key) -> Value | None:

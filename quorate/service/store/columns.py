@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Select
 
-from quorate.service.store.blobs import FORM
+from quorate.service.store.blobs import BLOB_TYPE
 from quorate.typing import Array
 
 PART = 10_000  # rows that are converted at a time
@@ -65,10 +65,10 @@ def indices_into(names: Sequence[str]) -> Converter:
 @cache
 def probability_rows(n_classes: int) -> Converter:
     """Return a converter of bytes to rows of probabilities, (n, n_classes) as float32; NaN where there are none."""
-    nothing = np.full(n_classes, np.nan, dtype=FORM).tobytes()
+    nothing = np.full(n_classes, np.nan, dtype=BLOB_TYPE).tobytes()
 
     def convert(blobs: Sequence[bytes | None]) -> NDArray[np.float32]:
         joined = b"".join(blob if blob and len(blob) == len(nothing) else nothing for blob in blobs)
-        return np.frombuffer(joined, dtype=FORM).reshape(-1, n_classes)
+        return np.frombuffer(joined, dtype=BLOB_TYPE).reshape(-1, n_classes)
 
     return convert

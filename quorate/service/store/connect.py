@@ -1,4 +1,4 @@
-"""Reach a database before anything else happens, so that one that is not there is told in one line."""
+"""Opening of a database, with an error message of one line where it does not respond."""
 
 from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import DBAPIError
@@ -7,8 +7,8 @@ from quorate.errors import FileError, MethodError
 from quorate.service.store.database import Store
 
 
-def reach(url: str) -> Store:
-    """Open a database, making the folder of a SQLite file; refuse one that does not answer."""
+def open_database(url: str) -> Store:
+    """Open a database, and create the folder of a SQLite file; raise where the database does not respond."""
     store = Store.open(url)
     try:
         if store.path is not None:
@@ -16,29 +16,31 @@ def reach(url: str) -> Store:
         with store.read() as connection:
             connection.execute(text("SELECT 1"))
             if store.path is not None:
-                connection.execute(text("SELECT count(*) FROM sqlite_master"))  # a file that is no database fails here
+                connection.execute(text("SELECT count(*) FROM sqlite_master"))  # fails where the file is not a database
     except OSError as error:
-        raise FileError(f"the folder of {shown(url)} cannot be made: {error.strerror}") from None
+        raise FileError(f"the folder of {url_without_password(url)} cannot be created: {error.strerror}") from None
     except DBAPIError as error:
         store.close()
-        raise MethodError(f"the database {shown(url)} cannot be reached: {first_line(error)}") from None
+        raise MethodError(
+            f"the database {url_without_password(url)} cannot be reached: {driver_message(error)}"
+        ) from None
     return store
 
 
-def reach_existing(url: str) -> Store:
-    """Open a database that a service made; refuse to make one."""
+def open_existing(url: str) -> Store:
+    """Open the database of a service; raise where there is none, instead of creating it."""
     path = Store.open(url).path
     if path is not None and not path.is_file():
-        raise FileError(f"there is no service in {path.parent} ({path.name} is missing): give its folder by --data")
-    return reach(url)
+        raise FileError(f"there is no service in {path.parent} ({path.name} is missing): name its folder with --data")
+    return open_database(url)
 
 
-def shown(url: str | URL) -> str:
-    """The address of a database without its password."""
+def url_without_password(url: str | URL) -> str:
+    """Return the URL of a database without its password."""
     parsed = make_url(url).difference_update_query(["password", "sslpassword"])
     return parsed._replace(password=None, drivername=parsed.get_backend_name()).render_as_string()
 
 
-def first_line(error: DBAPIError) -> str:
-    """What a driver says, without the query and its values."""
+def driver_message(error: DBAPIError) -> str:
+    """Return the first line of a driver's message, without the query and its values."""
     return str(error.orig).strip().split("\n")[0]

@@ -1,4 +1,4 @@
-"""One door to the database: SQLite in a file, or PostgreSQL by its URL."""
+"""Transactions on the database: SQLite in a file, or PostgreSQL by its URL."""
 
 import fcntl
 import json
@@ -22,58 +22,58 @@ from quorate.service.store.tables import metadata
 from quorate.service.store.tallies import drop_pending_tallies, write_tallies
 
 Record = Row[*tuple[Any, ...]]  # any row of any table
-BUSY_SECONDS = 10.0  # how long a writer waits for another process's writing to end
+BUSY_SECONDS = 10.0  # that a writer waits for the write lock of another process
 
 
 @dataclass(frozen=True, eq=False)
 class Store:
-    """Transactions on one database. `clock` tells the time, so that tests can move it.
+    """Transactions on one database. `clock` returns the time, so that tests can set it.
 
-    A block of `write` is one transaction: all of it happens or none. On SQLite there is one writer at a time, who holds
-    the file's write lock from the start, so that nothing read inside can have changed by the end.
+    A block of `write` is one transaction: it is committed completely or not at all. On SQLite there is one writer at a
+    time, which holds the write lock of the file from the start, so that nothing it has read can change before its end.
     """
 
     engine: Engine
     clock: Callable[[], float] = time.time
-    _turn: threading.Lock = field(default_factory=threading.Lock)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
-    def _gate(self) -> int | None:
-        """The file at whose lock processes wait for their turn to write; none where the database is in memory."""
+    def _lock_file(self) -> int | None:
+        """The file whose lock the writing process holds; None where the database is in memory."""
         if self.path is None or self.path.name == ":memory:":
             return None
-        number = os.open(self.path.with_name(f"{self.path.name}.write.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        weakref.finalize(self, os.close, number)
-        return number
+        descriptor = os.open(self.path.with_name(f"{self.path.name}.write.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        weakref.finalize(self, os.close, descriptor)
+        return descriptor
 
     @classmethod
     def open(cls, url: str | URL, *, clock: Callable[[], float] = time.time) -> Self:
-        """Connect to `sqlite:///file.db` or `postgresql://user@host/name`; tables are made by `migrations`."""
-        return cls(_engine(_url(url)), clock)
+        """Connect to `sqlite:///file.db` or `postgresql://user@host/name`; tables are created by `migrations`."""
+        return cls(_create_engine(_parse_url(url)), clock)
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether this is a file, with one writer at a time."""
+        """Whether this is a SQLite file, with one writer at a time."""
         return self.engine.dialect.name == "sqlite"
 
     @property
     def path(self) -> Path | None:
-        """The file of a SQLite database."""
+        """The file of a SQLite database; None for PostgreSQL."""
         name = self.engine.url.database
         return Path(name) if self.is_sqlite and name else None
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction that may write."""
+        """Open a transaction that may write."""
         if not self.is_sqlite:
-            with self.engine.begin() as connection, _counted(connection):
+            with self.engine.begin() as connection, _writing_tallies(connection):
                 yield connection
             return
-        # Threads take turns here, and processes at the lock of a file: SQLite itself would poll, and sleep in between.
-        with self._turn, _alone(self._gate), self.engine.connect() as connection:
+        # Threads queue at this lock, and processes at the lock of a file: SQLite itself would poll and sleep.
+        with self._lock, _flock(self._lock_file), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
-                with _counted(connection):
+                with _writing_tallies(connection):
                     yield connection
             except BaseException:
                 connection.exec_driver_sql("ROLLBACK")
@@ -82,7 +82,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A transaction that only reads; all of it sees the same state."""
+        """Open a transaction that only reads; all its queries see the same snapshot."""
         if not self.is_sqlite:
             with self.engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
                 yield connection
@@ -95,7 +95,7 @@ class Store:
                 connection.exec_driver_sql("ROLLBACK")
 
     def create_tables(self) -> None:
-        """Make all tables at once, in an empty database; a service migrates instead."""
+        """Create all tables in an empty database; a service migrates instead."""
         with self.write() as connection:
             metadata.create_all(connection)
 
@@ -105,8 +105,8 @@ class Store:
 
 
 @contextmanager
-def _counted(connection: Connection) -> Iterator[None]:
-    """Write the tallies as the last statement of a transaction, or none where it failed."""
+def _writing_tallies(connection: Connection) -> Iterator[None]:
+    """Write the pending tallies as the last statement of a transaction; drop them where it failed."""
     try:
         yield
         write_tallies(connection)
@@ -115,19 +115,19 @@ def _counted(connection: Connection) -> Iterator[None]:
 
 
 @contextmanager
-def _alone(gate: int | None) -> Iterator[None]:
-    """Be the only process that writes; the lock ends with the process, however it ends."""
-    if gate is None:
+def _flock(file: int | None) -> Iterator[None]:
+    """Hold the lock of a file, so that no other process writes; it is released even if the process is killed."""
+    if file is None:
         yield
         return
-    fcntl.flock(gate, fcntl.LOCK_EX)
+    fcntl.flock(file, fcntl.LOCK_EX)
     try:
         yield
     finally:
-        fcntl.flock(gate, fcntl.LOCK_UN)
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def _url(url: str | URL) -> URL:
+def _parse_url(url: str | URL) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -142,7 +142,7 @@ def _url(url: str | URL) -> URL:
     raise MethodError(f"{kind} databases are not supported: give sqlite:///quorate.db or postgresql://user@host/name")
 
 
-def _engine(url: URL) -> Engine:
+def _create_engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
         return create_engine(
             url,
@@ -152,7 +152,7 @@ def _engine(url: URL) -> Engine:
             json_serializer=_to_json,
             json_deserializer=_from_json,
         )
-    # Transactions are begun and ended by Store.write and Store.read: the driver must not open its own.
+    # Store.write and Store.read begin and end transactions: the driver must not open its own.
     engine = create_engine(
         url,
         isolation_level="AUTOCOMMIT",
@@ -167,10 +167,10 @@ def _engine(url: URL) -> Engine:
 
 
 def _to_json(value: Any) -> str:
-    """JSON as Python writes it; what orjson takes it writes much faster."""
+    """Return JSON: from orjson, which is much faster, where it supports the value, otherwise from Python's module."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS).decode()
-    except TypeError:  # such as whole numbers of more than 64 bits, or half a character
+    except TypeError:  # such as integers of more than 64 bits, or a lone surrogate
         return json.dumps(value)
 
 
@@ -183,7 +183,7 @@ def _from_json(text: str | bytes) -> Any:
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    for line in (
+    for pragma in (
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",  # an acknowledged vote survives a power cut
         "PRAGMA foreign_keys = ON",
@@ -191,5 +191,5 @@ def _set_up_sqlite(connection: Any, _: Any) -> None:
         "PRAGMA mmap_size = 268435456",
         "PRAGMA temp_store = MEMORY",
     ):
-        cursor.execute(line)
+        cursor.execute(pragma)
     cursor.close()

@@ -1,4 +1,4 @@
-"""Whether a SQLite file is whole: its pages and indexes, and what rows refer to."""
+"""Integrity check of a SQLite file: its pages, its indexes, and its foreign keys."""
 
 import sqlite3
 from contextlib import closing
@@ -6,12 +6,12 @@ from pathlib import Path
 
 
 def damage_of(database: Path) -> str | None:
-    """Return what is wrong with a SQLite file, in one line; None where it is whole."""
+    """Return what is wrong with a SQLite file, in one line; None where it is intact."""
     try:
         with closing(sqlite3.connect(database)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             dangling = connection.execute("PRAGMA foreign_key_check").fetchone() if verdict == "ok" else None
-    except sqlite3.Error as error:  # some damage stops the check itself
+    except sqlite3.Error as error:  # some damage makes the check itself fail
         return str(error)
     if dangling is not None:
         return f"a row of {dangling[0]} refers to a row of {dangling[2]} that is missing"

@@ -1,4 +1,4 @@
-"""Fitted models as bytes, for a column of the database: a zip of JSON and numpy arrays. Nothing in it can run."""
+"""Fitted models as bytes, for a column of the database: a zip of JSON and numpy arrays, without executable content."""
 
 import io
 import json
@@ -17,15 +17,15 @@ from quorate.decision.base import Fused
 from quorate.errors import FileError, MethodError, QuorateError
 from quorate.registry.stored_types import current_fields, stored_type, type_name
 
-FORMATS = (1, 2)  # that can be read; the last one is written
+FORMATS = (1, 2)  # supported for reading; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"
-KINDS = ("decision", "fusion", "policy", "aggregation", "service")  # of the types that may be stored
-LEAST_EFFORT = 1  # of compressing: tables of thousands of workers are mostly zeros
-NUMBERS = "biuf"  # kinds of arrays
+KINDS = ("decision", "fusion", "policy", "aggregation", "service")  # of types that may be stored
+COMPRESSION = 1  # the lowest is enough: tables of thousands of workers are mostly zeros
+NUMERIC_KINDS = "biuf"  # of numpy dtypes
 
 
 def pack(model: Fused) -> bytes:
-    """What a policy or a fusion has fitted, as bytes.
+    """Return a fitted policy or fusion as bytes.
 
     >>> from quorate import Votes
     >>> from quorate.decision.fusion.product import Product
@@ -38,19 +38,19 @@ def pack(model: Fused) -> bytes:
 
 
 def unpack(packed: bytes) -> Fused:
-    """What `pack` was given; it decides as it did, bit for bit."""
+    """Return the model that was packed; its decisions are bit-identical."""
     model = unpack_parts(packed)
     if not hasattr(model, "belief"):
-        raise FileError(f"the stored model is damaged: {type(model).__name__} is no fitted model; fit it anew")
+        raise FileError(f"the stored model is damaged: {type(model).__name__} is not a fitted model; fit it again")
     return cast(Fused, model)
 
 
 def pack_parts(value: Any) -> bytes:
-    """Dataclasses of Quorate, and what they hold: numbers, text, names, arrays, tuples, lists, dicts and each other."""
+    """Return a dataclass of Quorate as bytes, with its numbers, text, arrays, tuples, lists, dicts and dataclasses."""
     arrays: list[NDArray[Any]] = []
-    tree = {"format": FORMATS[-1], "model": _described(value, arrays)}
+    tree = {"format": FORMATS[-1], "model": _to_json(value, arrays)}
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=LEAST_EFFORT) as file:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION) as file:
         file.writestr(TREE, json.dumps(tree, ensure_ascii=False, allow_nan=False))
         for number, array in enumerate(arrays):
             with file.open(ARRAY.format(number), "w") as part:
@@ -59,41 +59,41 @@ def pack_parts(value: Any) -> bytes:
 
 
 def unpack_parts(packed: bytes) -> Any:
-    """What `pack_parts` was given. Only dataclasses of Quorate are made; anything else is refused in one line."""
-    with _refusing(), zipfile.ZipFile(io.BytesIO(packed)) as file:
+    """Return the value that was packed. Only dataclasses of Quorate are created; anything else is refused."""
+    with _one_line_errors(), zipfile.ZipFile(io.BytesIO(packed)) as file:
         tree = json.loads(file.read(TREE))
         if tree["format"] not in FORMATS:
             newest = FORMATS[-1]
             raise FileError(
-                f"the stored model is of format {tree['format']!r}, this Quorate reads up to {newest}: update Quorate"
+                f"the stored model has format {tree['format']!r}, this version reads up to {newest}: upgrade Quorate"
             )
-        return _made(tree["model"], file)
+        return _from_json(tree["model"], file)
 
 
-def _described(value: Any, arrays: list[NDArray[Any]]) -> Any:
-    """A value as JSON; arrays go to the list, and leave their number."""
+def _to_json(value: Any, arrays: list[NDArray[Any]]) -> Any:
+    """Return a value as JSON; an array is appended to the list, and represented by its index."""
     if isinstance(value, np.ndarray):
-        return _array(value, arrays)
+        return _array_to_json(value, arrays)
     if is_dataclass(value) and not isinstance(value, type):
-        kept = {field.name: _described(getattr(value, field.name), arrays) for field in fields(value)}
-        return {"kind": _kind(type(value)), "fields": kept}
+        values = {field.name: _to_json(getattr(value, field.name), arrays) for field in fields(value)}
+        return {"kind": _kind(type(value)), "fields": values}
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float) and not isfinite(value):
         return {"number": repr(value)}
     if isinstance(value, tuple | list):
-        return {"tuple" if isinstance(value, tuple) else "list": [_described(one, arrays) for one in value]}
+        return {"tuple" if isinstance(value, tuple) else "list": [_to_json(part, arrays) for part in value]}
     if isinstance(value, dict):
-        return {"dict": [[str(name), _described(one, arrays)] for name, one in value.items()]}
+        return {"dict": [[str(name), _to_json(part, arrays)] for name, part in value.items()]}
     if value is None or isinstance(value, str | int | float):
         return value
-    raise MethodError(f"a {type(value).__name__} cannot be stored: only numbers, text, arrays and parts of Quorate can")
+    raise MethodError(f"a {type(value).__name__} cannot be stored: use numbers, text, arrays or classes of Quorate")
 
 
-def _array(value: NDArray[Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
+def _array_to_json(value: NDArray[Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
     if value.dtype == TEXT:
         return {"names": value.tolist()}
-    if value.dtype.kind not in NUMBERS:
+    if value.dtype.kind not in NUMERIC_KINDS:
         raise MethodError(f"an array of {value.dtype} cannot be stored: only numbers and names can")
     arrays.append(np.ascontiguousarray(value))
     return {"array": len(arrays) - 1}
@@ -103,46 +103,46 @@ def _kind(cls: type[Any]) -> str:
     kind = type_name(cls)
     if kind is None or stored_type(kind, KINDS) is None:
         name = f"{cls.__module__}.{cls.__qualname__}"
-        raise MethodError(f"{name} cannot be stored: only parts that are defined in Quorate can be read again")
+        raise MethodError(f"{name} cannot be stored: only classes that are defined in Quorate can be read again")
     return kind
 
 
-def _made(value: Any, file: zipfile.ZipFile) -> Any:
-    """What `_described` told of."""
+def _from_json(value: Any, file: zipfile.ZipFile) -> Any:
+    """Return the value that `_to_json` described."""
     if not isinstance(value, dict):
         return value
     if "kind" in value:
-        return _part(value["kind"], {name: _made(one, file) for name, one in value["fields"].items()})
-    ((how, told),) = value.items()
-    match how:
+        return _build(value["kind"], {name: _from_json(field, file) for name, field in value["fields"].items()})
+    ((tag, content),) = value.items()
+    match tag:
         case "array":
-            with file.open(ARRAY.format(int(told))) as part:
+            with file.open(ARRAY.format(int(content))) as part:
                 return np.lib.format.read_array(part, allow_pickle=False)
         case "names":
-            return np.array(told, dtype=TEXT)
+            return np.array(content, dtype=TEXT)
         case "number":
-            return float(told)
+            return float(content)
         case "dict":
-            return {name: _made(one, file) for name, one in told}
+            return {name: _from_json(part, file) for name, part in content}
         case "tuple" | "list":
-            made = [_made(one, file) for one in told]
-            return tuple(made) if how == "tuple" else made
-    raise FileError(f"the stored model is damaged: it holds {how!r}; fit it anew")
+            values = [_from_json(part, file) for part in content]
+            return tuple(values) if tag == "tuple" else values
+    raise FileError(f"the stored model is damaged: it contains {tag!r}; fit it again")
 
 
-def _part(kind: str, kept: dict[str, Any]) -> Any:
-    found = stored_type(kind, KINDS)
-    if found is None:
-        raise FileError(f"the stored model names {kind!r}, which is no part of a model: fit it anew")
-    return found(**current_fields(found, kept))
+def _build(kind: str, values: dict[str, Any]) -> Any:
+    cls = stored_type(kind, KINDS)
+    if cls is None:
+        raise FileError(f"the stored model names {kind!r}, which is not a part of a model: fit it again")
+    return cls(**current_fields(cls, values))
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
-    """One line for whatever damaged or foreign bytes make go wrong."""
+def _one_line_errors() -> Iterator[None]:
+    """Turn any exception that damaged or foreign bytes cause into an error message of one line."""
     try:
         yield
     except QuorateError:
         raise
-    except Exception as error:  # a zip, JSON or numpy reader may raise nearly anything on bytes that are not its own
-        raise FileError(f"the stored model is damaged ({type(error).__name__}): fit it anew") from None
+    except Exception as error:  # readers of zip, JSON and numpy raise many types of errors on damaged bytes
+        raise FileError(f"the stored model is damaged ({type(error).__name__}): fit it again") from None

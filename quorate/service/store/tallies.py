@@ -47,5 +47,5 @@ def write_tallies(connection: Connection) -> None:
 
 
 def drop_pending_tallies(connection: Connection) -> None:
-    """Forget the pending changes of a transaction that was rolled back: the pool hands the connection out again."""
+    """Drop the pending changes of a transaction that was rolled back: the pool reuses its connection."""
     connection.info.pop(_PENDING, None)

@@ -1,1 +1,1 @@
-"""News of projects, as they come, to any number of listeners."""
+"""Server-sent events of projects, to any number of listeners."""

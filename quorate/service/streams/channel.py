@@ -1,4 +1,4 @@
-"""The news of one project: read from the database by one reader per process, however many listen."""
+"""Events of one project, which one reader per process reads from the database, however many clients listen."""
 
 import asyncio
 import logging
@@ -8,95 +8,106 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
+from pydantic import BaseModel
 
 from quorate.service.dashboard.overview import overview
-from quorate.service.decisions import feed as news
+from quorate.service.decisions import feed
 from quorate.service.projects import projects
+from quorate.service.schemas import DecisionOut, OverviewOut
 from quorate.service.store.database import Store
 
-KEPT = 5000  # decisions that a slow listener may be behind before it reads them from the database by itself
+MAX_RECENT = 5000  # decisions; a listener that is further behind reads them from the database itself
 _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A decision, ready to be sent."""
+class EncodedDecision:
+    """Decision, encoded as a server-sent event. item: key of its item."""
 
     number: int
     item: str
-    sent: bytes
+    event: bytes
 
 
 class Channel:
-    """arrived: how many decisions came since it was opened, the last of which are kept. Lives in one event loop."""
+    """Latest overview and decisions of a project. It belongs to one event loop.
+
+    Attributes:
+        overview: the encoded overview; None until the first read.
+        arrived: number of decisions since the channel was opened, the last of which are kept.
+        newest: highest number of a decision.
+        changed: set, and replaced by a new event, with every change.
+    """
 
     def __init__(self, store: Store, project_id: int, poll_seconds: float) -> None:
         self.store, self.project_id, self.poll_seconds = store, project_id, poll_seconds
         self.listeners = 0
-        self.overview: bytes | None = None  # ready to be sent; None until the first reading
+        self.overview: bytes | None = None
         self.arrived = 0
-        self.newest = 0  # the highest number of a decision that came
-        self.changed = asyncio.Event()  # set, and replaced by another, with every change
-        self._recent: deque[Told] = deque(maxlen=KEPT)
-        self._follower: news.Follower | None = None
-        self._reading = asyncio.create_task(self._keep_reading())
+        self.newest = 0
+        self.changed = asyncio.Event()
+        self._recent: deque[EncodedDecision] = deque(maxlen=MAX_RECENT)
+        self._follower: feed.Follower | None = None
+        self._reader = asyncio.create_task(self._keep_reading())
 
     def close(self) -> None:
         """Stop reading."""
-        self._reading.cancel()
+        self._reader.cancel()
 
     def wake(self) -> None:
-        """Let everybody who waits have a look."""
-        waiting, self.changed = self.changed, asyncio.Event()
-        waiting.set()
+        """Wake all listeners."""
+        changed, self.changed = self.changed, asyncio.Event()
+        changed.set()
 
-    def since(self, arrived: int) -> list[Told] | None:
-        """What came after the first so many; None where some of it is not kept any more."""
-        missing = self.arrived - arrived
-        if missing > len(self._recent):
+    def since(self, arrived: int) -> list[EncodedDecision] | None:
+        """Return the decisions after the first `arrived`; None if some of them are no longer kept."""
+        n_missing = self.arrived - arrived
+        if n_missing > len(self._recent):
             return None
-        return list(self._recent)[len(self._recent) - missing :] if missing else []
+        return list(self._recent)[len(self._recent) - n_missing :] if n_missing else []
 
     async def _keep_reading(self) -> None:
         while True:
             more = False
             try:
-                more = self._take(*await asyncio.to_thread(self._read))
-            except Exception:  # whatever it is, such as a database that is away for a moment: it ends no stream
-                _logger.exception("the stream of project %s could not be read, and is tried again", self.project_id)
+                more = self._update(*await asyncio.to_thread(self._read))
+            except Exception:  # such as a database that is away for a moment: it must not end the streams
+                _logger.exception("project %s: reading its events failed, trying again", self.project_id)
             if not more:
                 await asyncio.sleep(self.poll_seconds)
 
-    def _read(self) -> tuple[bytes, list[Told]]:
+    def _read(self) -> tuple[bytes, list[EncodedDecision]]:
         now = self.store.clock()
         with self.store.read() as connection:
-            stands = event("overview", overview(connection, projects.get(connection, self.project_id)))
+            state = OverviewOut.model_validate(overview(connection, projects.get(connection, self.project_id)))
             if self._follower is None:
-                self._follower = news.Follower.from_now(connection, self.project_id, now)
-                self.newest = news.newest(connection, self.project_id)
-            return stands, as_told(self._follower.read(connection, now))
+                self._follower = feed.Follower.from_now(connection, self.project_id, now)
+                self.newest = feed.newest(connection, self.project_id)
+            return encode("overview", state), encode_decisions(self._follower.read(connection, now))
 
-    def _take(self, stands: bytes, made: list[Told]) -> bool:
-        """Keep what was read, and wake who waits; whether there is more to read at once."""
-        if made or stands != self.overview:
-            self.overview = stands
-            self._recent.extend(made)
-            self.arrived += len(made)
-            self.newest = max([self.newest, *(one.number for one in made)])
+    def _update(self, state: bytes, decisions: list[EncodedDecision]) -> bool:
+        """Store what was read, and wake the listeners; return whether there is more to read."""
+        if decisions or state != self.overview:
+            self.overview = state
+            self._recent.extend(decisions)
+            self.arrived += len(decisions)
+            self.newest = max([self.newest, *(decision.number for decision in decisions)])
             self.wake()
-        return len(made) == news.PAGE
+        return len(decisions) == feed.PAGE
 
 
-def as_told(made: Iterable[Mapping[str, Any]]) -> list[Told]:
-    """Decisions, ready to be sent."""
-    return [Told(one["id"], one["item"], event("decision", one, number=one["id"])) for one in made]
+def encode_decisions(decisions: Iterable[Mapping[str, Any]]) -> list[EncodedDecision]:
+    """Encode decisions as server-sent events."""
+    models = [DecisionOut.model_validate(decision) for decision in decisions]
+    return [EncodedDecision(model.id, model.item, encode("decision", model, number=model.id)) for model in models]
 
 
-def event(name: str, data: Mapping[str, Any], *, number: int | None = None) -> bytes:
-    r"""A server-sent event.
+def encode(name: str, data: BaseModel, *, number: int | None = None) -> bytes:
+    r"""Encode a server-sent event. number: its id.
 
-    >>> event("overview", {"spent": 1.5}, number=7)
-    b'event: overview\nid: 7\ndata: {"spent":1.5}\n\n'
+    >>> from quorate.service.schemas import BandOut
+    >>> encode("price", BandOut(value=2, low=1, high=4), number=7)
+    b'event: price\nid: 7\ndata: {"value":2.0,"low":1.0,"high":4.0}\n\n'
     """
-    numbered = b"" if number is None else b"id: %d\n" % number
-    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), numbered, orjson.dumps(data))
+    id_line = b"" if number is None else b"id: %d\n" % number
+    return b"event: %s\n%sdata: %s\n\n" % (name.encode(), id_line, orjson.dumps(data.model_dump()))

@@ -1,4 +1,4 @@
-"""Streams end when the server is told to stop: it waits for open answers, and theirs would never end by themselves."""
+"""End of the streams when the server stops: it waits for open responses, and streams would not end by themselves."""
 
 import signal
 import threading
@@ -9,9 +9,9 @@ from quorate.service.streams.streams import Streams
 
 
 def close_on_signals(streams: Streams) -> None:
-    """Close the streams first, whatever else a signal to stop does. Called once the server has set its own handlers."""
+    """Close the streams before the handlers of signals run. Call this after the server has set its handlers."""
     if threading.current_thread() is not threading.main_thread():
-        return  # such as in tests: only the main thread may handle signals
+        return  # such as in tests: only the main thread can handle signals
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _closing_first(streams, signal.getsignal(number)))
 

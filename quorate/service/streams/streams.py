@@ -1,30 +1,34 @@
-"""All streams of a process: who listens to which project, from where on, and for how long."""
+"""All streams of a process: which clients listen to which project."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Any
 
-from quorate.service.decisions import feed as news
+from pydantic import BaseModel
+
+from quorate.service.decisions import feed
 from quorate.service.errors import TooMany
 from quorate.service.store.database import Store
-from quorate.service.streams.channel import Channel, Told, as_told, event
+from quorate.service.streams.channel import Channel, EncodedDecision, encode, encode_decisions
 
-MOST_LISTENERS = 500  # of one process
+MAX_LISTENERS = 500  # of one process
 HEARTBEAT = b": still here\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """In seconds: how often the database is read, and listeners get a sign of life; when they must come again."""
+    """Intervals in seconds: between reads of the database, between heartbeats, and until a stream ends.
+
+    A client connects again after `longest` seconds, and its permissions are checked again.
+    """
 
     poll: float = 1.0
     heartbeat: float = 15.0
-    longest: float = 900.0  # who may listen is asked again then
+    longest: float = 900.0
 
 
 class Streams:
-    """The open streams. Closing ends them all, so that a server can stop."""
+    """Open streams. Closing ends them all, so that a server can stop."""
 
     def __init__(self, store: Store, pace: Pace | None = None) -> None:
         self.store, self.pace = store, pace or Pace()
@@ -40,39 +44,40 @@ class Streams:
 
     @property
     def listeners(self) -> int:
-        """How many listen."""
+        """Number of open streams."""
         return sum(channel.listeners for channel in self._channels.values())
 
     def require_room(self) -> None:
-        """Refuse one more where too many listen already."""
-        if self.listeners >= MOST_LISTENERS:
-            raise TooMany(f"{MOST_LISTENERS} streams are open already: close one, or come again later", 60)
+        """Raise an error if there are too many streams."""
+        if self.listeners >= MAX_LISTENERS:
+            raise TooMany(f"{MAX_LISTENERS} streams are open already: close one, or try again later", 60)
 
-    async def news(self, project_id: int, last: int | None = None) -> AsyncIterator[bytes]:
-        """How a project stands, whenever that changes, and each decision. last: the number of the last one heard."""
+    async def events(self, project_id: int, last: int | None = None) -> AsyncIterator[bytes]:
+        """Yield the overview of a project whenever it changes, and each decision.
+
+        last: number of the last decision that the client received; None for new decisions only.
+        """
         channel = self._join(project_id)
         arrived: int | None = None
-        shown: bytes | None = None
+        sent: bytes | None = None
         try:
             async for is_new in self._ticks(channel):
                 if not is_new:
                     yield HEARTBEAT
                     continue
-                came = self._came(channel, arrived, last)
+                unsent = self._unsent(channel, arrived, last)
                 arrived, last = channel.arrived, channel.newest if last is None else last
-                if channel.overview is not None and channel.overview != shown:
-                    shown = channel.overview
-                    yield shown
-                async for page in self._missed(project_id, last) if came is None else _at_once(came):
-                    yield b"".join(one.sent for one in page)
-                    last = max(last, *(one.number for one in page))
+                if channel.overview is not None and channel.overview != sent:
+                    sent = channel.overview
+                    yield sent
+                async for page in self._missed(project_id, last) if unsent is None else _as_page(unsent):
+                    yield b"".join(decision.event for decision in page)
+                    last = max(last, *(decision.number for decision in page))
         finally:
             self._leave(channel)
 
-    async def result(
-        self, project_id: int, key: str, read: Callable[[], Mapping[str, Any] | None]
-    ) -> AsyncIterator[bytes]:
-        """One event, when an item is decided. read: what was decided on it; None while nothing is."""
+    async def result(self, project_id: int, key: str, read: Callable[[], BaseModel | None]) -> AsyncIterator[bytes]:
+        """Yield one event when an item is decided. read: returns the result; None while the item is undecided."""
         channel = self._join(project_id)
         arrived: int | None = None
         try:
@@ -80,24 +85,24 @@ class Streams:
                 if not is_new:
                     yield HEARTBEAT
                     continue
-                came = None if arrived is None else channel.since(arrived)
+                decisions = None if arrived is None else channel.since(arrived)
                 arrived = channel.arrived
-                if came is None or any(one.item == key for one in came):
-                    found = await asyncio.to_thread(read)
-                    if found is not None:
-                        yield event("result", found)
+                if decisions is None or any(decision.item == key for decision in decisions):
+                    result = await asyncio.to_thread(read)
+                    if result is not None:
+                        yield encode("result", result)
                         return
         finally:
             self._leave(channel)
 
-    def _came(self, channel: Channel, arrived: int | None, last: int | None) -> list[Told] | None:
-        """What a listener has not heard yet; None where it must be read from the database."""
-        if arrived is None:  # who comes for the first time hears what follows; who comes again, what was missed
+    def _unsent(self, channel: Channel, arrived: int | None, last: int | None) -> list[EncodedDecision] | None:
+        """Return the decisions that a client has not received; None if they must be read from the database."""
+        if arrived is None:  # a new client receives what follows; one that connects again also what it missed
             return [] if last is None else None
         return channel.since(arrived)
 
-    async def _missed(self, project_id: int, last: int) -> AsyncIterator[list[Told]]:
-        """What was decided after a number, from the database, in pages."""
+    async def _missed(self, project_id: int, last: int) -> AsyncIterator[list[EncodedDecision]]:
+        """Yield pages of the decisions after a number, from the database."""
         after, up_to = await asyncio.to_thread(self._bounds, project_id, last)
         while page := await asyncio.to_thread(self._page, project_id, after, up_to):
             yield page
@@ -105,15 +110,15 @@ class Streams:
 
     def _bounds(self, project_id: int, last: int) -> tuple[int, int]:
         with self.store.read() as connection:
-            after = news.resumed(connection, project_id, self.store.clock(), last)
-            return after, news.newest(connection, project_id)
+            after = feed.resumed(connection, project_id, self.store.clock(), last)
+            return after, feed.newest(connection, project_id)
 
-    def _page(self, project_id: int, after: int, up_to: int) -> list[Told]:
+    def _page(self, project_id: int, after: int, up_to: int) -> list[EncodedDecision]:
         with self.store.read() as connection:
-            return as_told(news.between(connection, project_id, after, up_to))
+            return encode_decisions(feed.between(connection, project_id, after, up_to))
 
     async def _ticks(self, channel: Channel) -> AsyncIterator[bool]:
-        """True whenever there may be something new, False as a sign of life; until time is up, or the service stops."""
+        """Yield True whenever something may have changed, False for a heartbeat, until the stream has to end."""
         clock = asyncio.get_running_loop().time
         ends = clock() + self.pace.longest
         while True:
@@ -147,7 +152,7 @@ class Streams:
             channel.wake()
 
 
-async def _at_once(told: list[Told]) -> AsyncIterator[list[Told]]:
-    """What is at hand already, as a page."""
-    if told:
-        yield told
+async def _as_page(decisions: list[EncodedDecision]) -> AsyncIterator[list[EncodedDecision]]:
+    """Yield decisions as one page, unless there are none."""
+    if decisions:
+        yield decisions

@@ -1,6 +1,6 @@
-"""Who is told what: each notice is a row per webhook that wants it, written in the transaction of what it tells of.
+"""Events of a project: each is stored as one delivery per webhook that subscribes to it, in the same transaction.
 
-So a notice is sent if and only if what it tells of was kept; `webhooks.sender` brings the rows to their addresses.
+So an event is sent if and only if the change that it reports was committed; `webhooks.sender` sends the deliveries.
 """
 
 import uuid
@@ -17,42 +17,42 @@ ITEM_REOPENED = "item.reopened"
 PROJECT_COMPLETED = "project.completed"
 BUDGET_LOW = "budget.low"
 KINDS = (ITEM_DECIDED, ITEM_REOPENED, PROJECT_COMPLETED, BUDGET_LOW)
-LOW_TENTHS = 9  # of the budget
-MOST_PROJECTS = 100  # whose webhooks are remembered in one transaction
+LOW_TENTHS = 9  # of the budget that are spent when it counts as low
+CACHE_SIZE = 100  # projects whose webhooks are cached in one transaction
 
-# A store opens one connection per transaction: what was looked up on it holds until it ends.
-_looked_up = BoundedCache[Connection, int, list[tuple[int, frozenset[str]]]](MOST_PROJECTS)
+# A store opens one connection per transaction: what was read on it is valid until it ends.
+_active_webhooks = BoundedCache[Connection, int, list[tuple[int, frozenset[str]]]](CACHE_SIZE)
 
 
 def announce(connection: Connection, project_id: int, kind: str, data: Mapping[str, Any], at: float) -> None:
-    """Tell every webhook of the project that wants notices of this kind."""
+    """Send an event to every webhook of the project that subscribes to its kind."""
     announce_all(connection, project_id, kind, [data], at)
 
 
 def announce_all(
-    connection: Connection, project_id: int, kind: str, notices: Sequence[Mapping[str, Any]], at: float
+    connection: Connection, project_id: int, kind: str, events: Sequence[Mapping[str, Any]], at: float
 ) -> None:
-    """Tell several things of one kind at once; costs one look-up per transaction where nobody wants them."""
-    wanting = wanted_by(connection, project_id, kind)
-    if not wanting or not notices:
+    """Send several events of one kind; without subscribers this costs one query per transaction."""
+    webhook_ids = subscribers(connection, project_id, kind)
+    if not webhook_ids or not events:
         return
-    named = [(f"msg_{uuid.uuid4().hex}", dict(data)) for data in notices]
+    messages = [(f"msg_{uuid.uuid4().hex}", dict(data)) for data in events]
     rows = [
-        {"webhook_id": webhook, "message_id": name, "kind": kind, "data": data, "created_at": at, "due_at": at}
-        for name, data in named
-        for webhook in wanting
+        {"webhook_id": webhook_id, "message_id": message_id, "kind": kind, "data": data, "created_at": at, "due_at": at}
+        for message_id, data in messages
+        for webhook_id in webhook_ids
     ]
     connection.execute(insert(deliveries), rows)
 
 
-def wanted_by(connection: Connection, project_id: int, kind: str) -> list[int]:
-    """The active webhooks of a project that want this kind of notice; ask first where its data is dear to make."""
-    active = _looked_up.get_or_load(connection, project_id, lambda: _active(connection, project_id))
-    return [webhook for webhook, kinds in active if kind in kinds]
+def subscribers(connection: Connection, project_id: int, kind: str) -> list[int]:
+    """Return the active webhooks of a project for a kind of event; call it first where its data is expensive."""
+    active = _active_webhooks.get_or_load(connection, project_id, lambda: _read_active(connection, project_id))
+    return [webhook_id for webhook_id, kinds in active if kind in kinds]
 
 
 def budget_low(before: int, after: int, limit: int | None) -> bool:
-    """Whether spending, by going from `before` to `after`, came to nine tenths of the limit.
+    """Return whether spending reached nine tenths of the limit by going from `before` to `after`.
 
     >>> budget_low(899, 900, 1000), budget_low(900, 950, 1000), budget_low(0, 10**9, None)
     (True, False, False)
@@ -60,7 +60,7 @@ def budget_low(before: int, after: int, limit: int | None) -> bool:
     return limit is not None and 10 * before < LOW_TENTHS * limit <= 10 * after
 
 
-def _active(connection: Connection, project_id: int) -> list[tuple[int, frozenset[str]]]:
+def _read_active(connection: Connection, project_id: int) -> list[tuple[int, frozenset[str]]]:
     query = (
         select(webhooks.c.id, webhooks.c.kinds)
         .where(webhooks.c.project_id == project_id, webhooks.c.state == "active")

@@ -1,4 +1,4 @@
-"""Webhooks of a project: where its notices go, and what became of them."""
+"""Webhooks of a project and their deliveries."""
 
 import uuid
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import deliveries, webhooks
 from quorate.service.webhooks.events import KINDS
 
-MOST_WEBHOOKS = 20  # of a project
+MAX_WEBHOOKS = 20  # of a project
 PING = "webhook.ping"
 ACTIVE, OFF, DELETED = "active", "off", "deleted"
 
@@ -19,12 +19,22 @@ ACTIVE, OFF, DELETED = "active", "off", "deleted"
 def add(
     connection: Connection, project_id: int, url: str, kinds: Sequence[str], nonce: str, actor: str, at: float
 ) -> int:
-    """A new webhook; its id. url: already checked. nonce: what its secret is made from."""
+    """Add a webhook and return its id.
+
+    Args:
+        connection: a transaction that may write.
+        project_id: the project.
+        url: where to send events; it must have been checked.
+        kinds: the kinds of events to send.
+        nonce: from which the secret of the webhook is derived.
+        actor: who adds it, for the audit log.
+        at: the time.
+    """
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown or not kinds:
-        raise Invalid(f"kinds must be some of {', '.join(KINDS)}, got {', '.join(unknown) or 'none'}")
-    if len(all_of(connection, project_id)) >= MOST_WEBHOOKS:
-        raise Conflict(f"a project has at most {MOST_WEBHOOKS} webhooks: delete one first")
+        raise Invalid(f"kinds must be from {', '.join(KINDS)}, got {', '.join(unknown) or 'none'}")
+    if len(all_of(connection, project_id)) >= MAX_WEBHOOKS:
+        raise Conflict(f"a project has at most {MAX_WEBHOOKS} webhooks: delete one first")
     listed = ",".join(kind for kind in KINDS if kind in kinds)
     webhook_id = connection.execute(
         insert(webhooks)
@@ -36,24 +46,24 @@ def add(
 
 
 def all_of(connection: Connection, project_id: int) -> Sequence[Record]:
-    """The webhooks of a project, the oldest first."""
-    mine = select(webhooks).where(webhooks.c.project_id == project_id, webhooks.c.state != DELETED)
-    return connection.execute(mine.order_by(webhooks.c.id)).all()
+    """Return the webhooks of a project, oldest first."""
+    query = select(webhooks).where(webhooks.c.project_id == project_id, webhooks.c.state != DELETED)
+    return connection.execute(query.order_by(webhooks.c.id)).all()
 
 
 def get(connection: Connection, project_id: int, webhook_id: int) -> Record:
-    """One webhook."""
-    mine = select(webhooks).where(
+    """Return a webhook of a project."""
+    query = select(webhooks).where(
         webhooks.c.id == webhook_id, webhooks.c.project_id == project_id, webhooks.c.state != DELETED
     )
-    row = connection.execute(mine).one_or_none()
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise NotFound(f"project {project_id} has no webhook {webhook_id}")
     return row
 
 
 def set_state(connection: Connection, project_id: int, webhook_id: int, state: str, actor: str, at: float) -> None:
-    """Turn a webhook off, or on again. A deleted one keeps its row: a vote that is under way may still point at it."""
+    """Turn a webhook off or on, or delete it. A deleted one keeps its row: a transaction under way may refer to it."""
     before = get(connection, project_id, webhook_id).state
     if state == before:
         return
@@ -64,41 +74,41 @@ def set_state(connection: Connection, project_id: int, webhook_id: int, state: s
 
 
 def ping(connection: Connection, project_id: int, webhook_id: int, at: float) -> int:
-    """Send a notice that only says that it is one; the id of its delivery."""
+    """Send a test event, and return the id of its delivery."""
     _require_active(get(connection, project_id, webhook_id))
     row = {"webhook_id": webhook_id, "message_id": f"msg_{uuid.uuid4().hex}", "kind": PING}
-    sent = {"data": {"project": project_id, "webhook": webhook_id}, "created_at": at, "due_at": at}
-    made = insert(deliveries).values(**row, **sent).returning(deliveries.c.id)
-    return int(connection.execute(made).scalar_one())
+    state = {"data": {"project": project_id, "webhook": webhook_id}, "created_at": at, "due_at": at}
+    new = insert(deliveries).values(**row, **state).returning(deliveries.c.id)
+    return int(connection.execute(new).scalar_one())
 
 
 def history(
     connection: Connection, project_id: int, webhook_id: int, *, before: int | None = None, limit: int = 100
 ) -> Sequence[Record]:
-    """What was sent to a webhook, or waits to be, newest first."""
+    """Return the deliveries of a webhook, sent or waiting, newest first."""
     get(connection, project_id, webhook_id)
-    found = select(deliveries).where(deliveries.c.webhook_id == webhook_id)
+    query = select(deliveries).where(deliveries.c.webhook_id == webhook_id)
     if before is not None:
-        found = found.where(deliveries.c.id < before)
-    return connection.execute(found.order_by(deliveries.c.id.desc()).limit(limit)).all()
+        query = query.where(deliveries.c.id < before)
+    return connection.execute(query.order_by(deliveries.c.id.desc()).limit(limit)).all()
 
 
 def delivery(connection: Connection, project_id: int, webhook_id: int, delivery_id: int) -> Record:
-    """One notice to a webhook."""
+    """Return a delivery of a webhook."""
     get(connection, project_id, webhook_id)
-    mine = select(deliveries).where(deliveries.c.id == delivery_id, deliveries.c.webhook_id == webhook_id)
-    row = connection.execute(mine).one_or_none()
+    query = select(deliveries).where(deliveries.c.id == delivery_id, deliveries.c.webhook_id == webhook_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise NotFound(f"webhook {webhook_id} has no delivery {delivery_id}")
     return row
 
 
 def redeliver(connection: Connection, project_id: int, webhook_id: int, delivery_id: int, at: float) -> None:
-    """Send a notice again, with the id that it had: a receiver who has it already can tell."""
+    """Send a delivery again, with the same message id, by which the receiver can recognise it."""
     _require_active(get(connection, project_id, webhook_id))
     row = delivery(connection, project_id, webhook_id, delivery_id)
-    again = update(deliveries).where(deliveries.c.id == row.id)
-    connection.execute(again.values(due_at=at, tries=0, delivered_at=None))
+    reset = update(deliveries).where(deliveries.c.id == row.id)
+    connection.execute(reset.values(due_at=at, tries=0, delivered_at=None))
 
 
 def _require_active(row: Record) -> None:

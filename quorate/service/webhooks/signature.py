@@ -1,6 +1,6 @@
-"""Signatures of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, by a secret that the receiver knows too.
+"""Signatures of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, with a secret that the receiver has too.
 
-Nothing secret is stored: a webhook's secret follows from the service's own, the webhook's id and a stored nonce.
+No secret is stored: that of a webhook is derived from the service's key, the id of the webhook and a stored nonce.
 """
 
 import base64
@@ -12,12 +12,12 @@ PREFIX = "whsec_"
 
 
 def new_nonce() -> str:
-    """What makes the secret of a new webhook differ from every other."""
+    """Return a random nonce, which makes the secret of a new webhook unique."""
     return secrets.token_urlsafe(24)
 
 
 def secret_of(service_secret: bytes, webhook_id: int, nonce: str) -> str:
-    """The secret of a webhook, as its receiver is told it: 32 bytes.
+    """Return the secret of a webhook, as it is given to its receiver: 32 bytes in base64.
 
     >>> secret_of(b"key", 1, "nonce")
     'whsec_xTFZINMTFJ6ym9SiMEZmNUS7pkrTGBfcl9a5Vz4Z+cY='
@@ -27,7 +27,7 @@ def secret_of(service_secret: bytes, webhook_id: int, nonce: str) -> str:
 
 
 def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """The signature of one try to send a message.
+    """Return the signature of a message.
 
     >>> sign(
     ...     "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",

@@ -1,4 +1,4 @@
-"""Blocking a voter: their tasks go back to the pool, and what they voted on is decided without their votes."""
+"""Block and unblock voters: their leases end, and the tasks they voted on are decided again."""
 
 from sqlalchemy import Connection, select, update
 
@@ -17,10 +17,10 @@ TASKS_PER_TRANSACTION = 50
 
 
 def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
-    """Let a voter vote no more; what it has in hand goes back to the pool.
+    """Stop a voter from voting, end the leases, and decide without these votes.
 
-    In two transactions: one would lock the voter before its tasks or after the project's money, and so, with a vote
-    that is under way, each could wait for the other. If the second is lost, the leases time out.
+    This takes two transactions: one alone would lock the voter before the tasks or after the project's money, and
+    could deadlock with a vote in progress. If the second is lost, the leases time out.
     """
     with store.write() as connection:
         row = get(connection, project_id, voter_id)
@@ -28,16 +28,16 @@ def block(store: Store, project_id: int, voter_id: int, actor: str) -> None:
             _set_state(connection, row, BLOCKED, actor, store.clock())
     with store.write() as connection:
         leases.release(connection, project_id, voter_id)
-    decide_on_theirs(store, project_id, voter_id)
+    decide_tasks_of(store, project_id, voter_id)
 
 
-def decide_on_theirs(store: Store, project_id: int, voter_id: int) -> None:
-    """Decide anew on all that a voter voted on, some tasks at a time, since those votes count no more, or again."""
+def decide_tasks_of(store: Store, project_id: int, voter_id: int) -> None:
+    """Decide again on all tasks that a voter voted on, some at a time: these votes count no more, or count again."""
     last = 0
     while True:
         with store.write() as connection:
-            theirs = select(votes.c.task_id).where(votes.c.voter_id == voter_id, votes.c.task_id > last).distinct()
-            task_ids = list(connection.execute(theirs.order_by(votes.c.task_id).limit(TASKS_PER_TRANSACTION)).scalars())
+            voted = select(votes.c.task_id).where(votes.c.voter_id == voter_id, votes.c.task_id > last).distinct()
+            task_ids = list(connection.execute(voted.order_by(votes.c.task_id).limit(TASKS_PER_TRANSACTION)).scalars())
             if not task_ids:
                 return
             version = projects.get(connection, project_id).settings_version
@@ -46,7 +46,7 @@ def decide_on_theirs(store: Store, project_id: int, voter_id: int) -> None:
 
 
 def unblock(connection: Connection, project_id: int, voter_id: int, actor: str, now: float) -> None:
-    """Let a voter vote again who was blocked by a person, or failed checks by rules that are milder now."""
+    """Let a voter vote again who was blocked by a person, or who failed checks under rules that are milder now."""
     row = get(connection, project_id, voter_id)
     rules = projects.parse_settings(projects.get(connection, project_id).settings).workers
     if row.state == FAILED and not passes(row.n_checked, row.n_right, rules):

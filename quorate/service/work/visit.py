@@ -1,4 +1,4 @@
-"""A voter's own side of a project: who it is here, what it is asked, and how far it has come."""
+"""A project from the side of a voter: who the voter is, the settings, and the progress so far."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -14,16 +14,16 @@ from quorate.service.projects.plan import Plan, plan_of
 from quorate.service.projects.settings import ProjectSettings
 from quorate.service.store.database import Record
 from quorate.service.store.tables import tasks, votes
-from quorate.service.work.assign import asked_as
+from quorate.service.work.assign import asks_met_by
 from quorate.service.workers import voters
 
-MOST_COUNTED = 10_000  # open tasks that are counted for a visit; how many more there are is not told
-NOBODY = 0  # the id of a voter who is not there yet
+MAX_COUNTED = 10_000  # open tasks that are counted for a visit
+NO_ID = 0  # of an account that is not a voter yet
 
 _OPEN = select(tasks.c.id).where(
     tasks.c.project_id == bindparam("project"), tasks.c.ask.in_(bindparam("asks", expanding=True)), tasks.c.room > 0
 )
-_N_OPEN = select(func.count()).select_from(_OPEN.limit(MOST_COUNTED + 1).subquery())
+_N_OPEN = select(func.count()).select_from(_OPEN.limit(MAX_COUNTED + 1).subquery())
 _TO_PRACTISE = (
     select(tasks.c.id)
     .where(
@@ -37,7 +37,16 @@ _TO_PRACTISE = (
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a voter has come. price: of its next vote. open: tasks that ask for its kind; None = very many."""
+    """Progress of a voter.
+
+    Attributes:
+        votes: given so far.
+        practised: practice tasks that are done.
+        practice_left: practice tasks to do before work.
+        earned: money so far.
+        price: of the next vote.
+        open: tasks that ask for votes of this voter; None where there are more than MAX_COUNTED.
+    """
 
     votes: int
     practised: int
@@ -47,36 +56,38 @@ class Progress:
     open: int | None
 
 
-def visitor(connection: Connection, who: Principal, project_id: int) -> tuple[Any, ProjectSettings]:
-    """The voter who asks, and the settings of its project. An account is one only once it has asked for work:
-    until then it is shown as the voter that it will be, so that who only looks never counts among the experts.
+def find_visitor(connection: Connection, caller: Principal, project_id: int) -> tuple[Any, ProjectSettings]:
+    """Return the voter who calls, and the settings of the project.
+
+    An account becomes a voter when it first asks for work. Until then a row is made up for it, so that an account
+    which only looks is never counted among the experts.
     """
-    kind = may_vote(connection, who, project_id)
+    kind = may_vote(connection, caller, project_id)
     settings = settings_of(connection, project_id)
-    if who.voter_id is not None:
-        return voters.get(connection, project_id, who.voter_id), settings
-    found = voters.of_account(connection, project_id, who.account_id)
-    return found or _newcomer(who, project_id, kind), settings
+    if caller.voter_id is not None:
+        return voters.get(connection, project_id, caller.voter_id), settings
+    voter = voters.of_account(connection, project_id, caller.account_id)
+    return voter or _newcomer(caller, project_id, kind), settings
 
 
-def visitor_to_be(
-    connection: Connection, who: Principal, project_id: int, now: float
+def find_or_create_visitor(
+    connection: Connection, caller: Principal, project_id: int, now: float
 ) -> tuple[Record, ProjectSettings]:
-    """The same for one who does something: an account becomes a voter."""
-    kind = may_vote(connection, who, project_id)
-    voter_id = who.voter_id or voters.voter_of(connection, who, project_id, kind, now)
+    """Return the voter who calls, and the settings of the project; an account becomes a voter."""
+    kind = may_vote(connection, caller, project_id)
+    voter_id = caller.voter_id or voters.find_or_create(connection, caller, project_id, kind, now)
     return voters.get(connection, project_id, voter_id), settings_of(connection, project_id)
 
 
 def settings_of(connection: Connection, project_id: int) -> ProjectSettings:
-    """The settings of a project, as they are now."""
+    """Return the current settings of a project."""
     row = projects.get(connection, project_id)
     return plan_of(connection, project_id, row.settings_version).settings
 
 
 def progress_of(connection: Connection, plan: Plan, voter: Any) -> Progress:
-    """How far a voter has come."""
-    asks = asked_as(plan, voter)
+    """Return the progress of a voter."""
+    asks = asks_met_by(plan, voter)
     n_open = connection.execute(_N_OPEN, {"project": plan.id, "asks": asks}).scalar_one()
     return Progress(
         votes=voter.n_votes,
@@ -84,21 +95,19 @@ def progress_of(connection: Connection, plan: Plan, voter: Any) -> Progress:
         practice_left=_practice_left(connection, plan, voter),
         earned=from_money(voter.earned),
         price=from_money(plan.price(asks[-1])),
-        open=None if n_open > MOST_COUNTED else n_open,
+        open=None if n_open > MAX_COUNTED else n_open,
     )
 
 
 def _practice_left(connection: Connection, plan: Plan, voter: Any) -> int:
-    """How many items come before work: there may be fewer with a known label than the project wants."""
+    """Return how many practice tasks come before work: there may be fewer gold labels than the project wants."""
     left = 0 if voter.kind == EXPERT else plan.settings.workers.practice - voter.n_practised
     if left <= 0:
         return 0
     return len(connection.execute(_TO_PRACTISE, {"project": plan.id, "voter": voter.id, "n": left}).all())
 
 
-def _newcomer(who: Principal, project_id: int, kind: str) -> Any:
+def _newcomer(caller: Principal, project_id: int, kind: str) -> Any:
     counts = dict.fromkeys(("n_votes", "n_checked", "n_right", "n_practised", "earned"), 0)
-    code, unknown = voters.code_of(who), dict.fromkeys(("consent_version", "consented_at"))
-    return SimpleNamespace(
-        id=NOBODY, project_id=project_id, code=code, kind=kind, state=voters.NEW, **counts, **unknown
-    )
+    code, consent = voters.code_of(caller), dict.fromkeys(("consent_version", "consented_at"))
+    return SimpleNamespace(id=NO_ID, project_id=project_id, code=code, kind=kind, state=voters.NEW, **counts, **consent)

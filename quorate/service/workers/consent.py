@@ -1,4 +1,4 @@
-"""What a worker agrees to before the first item: which version, and when."""
+"""Consent of workers before their first item: the version they agreed to, and when."""
 
 from typing import Any
 
@@ -10,22 +10,22 @@ from quorate.service.store.database import Record
 from quorate.service.store.tables import voters
 
 
-def is_due(voter: Any, settings: ProjectSettings) -> bool:
-    """Whether a voter has yet to agree. Experts, who are of the house, are not asked."""
+def is_missing(voter: Any, settings: ProjectSettings) -> bool:
+    """Return whether a voter still has to agree. Experts, who belong to the project, are not asked."""
     consent = settings.consent
     return consent is not None and voter.kind == "crowd" and voter.consent_version != consent.version
 
 
-def require_ready(voter: Record, settings: ProjectSettings) -> None:
+def require_consent(voter: Record, settings: ProjectSettings) -> None:
     """Refuse work to a voter who has not agreed to what the project asks consent for."""
-    if is_due(voter, settings):
+    if is_missing(voter, settings):
         raise Refused("agree to the consent of this project first: read GET .../consent, then send its version by POST")
 
 
 def agree(connection: Connection, voter: Record, version: str, settings: ProjectSettings, now: float) -> None:
-    """Keep that a voter agreed, and to what. A second time changes nothing: the first time counts."""
+    """Store that a voter agreed, and to which version. A second time changes nothing: the first time counts."""
     if settings.consent is None:
-        raise Conflict("this project asks for no consent: go on to the work")
+        raise Conflict("this project asks for no consent: start to work")
     if version != settings.consent.version:
         raise Conflict(f"the consent is now of version {settings.consent.version!r}, got {version!r}: read it again")
     if voter.consent_version != version:

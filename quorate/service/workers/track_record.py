@@ -1,4 +1,4 @@
-"""What is known of how a voter works: by checks, by the models, and answer by answer on items whose label is known."""
+"""Track record of a voter: the checks, the estimates of the models, and the answers to gold items."""
 
 from typing import Any
 
@@ -11,26 +11,26 @@ from quorate.service.projects.plan import Plan
 from quorate.service.store.database import Record
 from quorate.service.store.tables import items, tasks, votes
 
-MOST_GOLD = 200  # answers to checks that are shown, the newest
-NOTHING: dict[str, Any] = {"skill": None, "spam": None, "seconds": None, "questions": {}}
+MAX_GOLD = 200  # answers to checks that are shown, the newest
+NO_ESTIMATES: dict[str, Any] = {"skill": None, "spam": None, "seconds": None, "questions": {}}
 
 
-def checked(row: Record) -> dict[str, Any]:
-    """How many checks were right, with the 95 % interval of the accuracy; none where there were no checks."""
+def check_accuracy(row: Record) -> dict[str, Any]:
+    """Return how many checks were right, and the 95 % interval of the accuracy; None without checks."""
     if not row.n_checked:
         return {"right": 0, "low": None, "high": None}
     low, high = wilson_ends(row.n_right / row.n_checked, row.n_checked)
     return {"right": row.n_right, "low": float(low), "high": float(high)}
 
 
-def judged(row: Record) -> dict[str, Any]:
-    """What the learner makes of a voter: skill, spam and seconds; none where it has not yet."""
-    found = row.judged or NOTHING
-    return {name: found[name] for name in ("skill", "spam", "seconds")}
+def estimates_of(row: Record) -> dict[str, Any]:
+    """Return the estimates of the learner for a voter: skill, spam and seconds; None before its first round."""
+    estimates = row.judged or NO_ESTIMATES
+    return {name: estimates[name] for name in ("skill", "spam", "seconds")}
 
 
 def detail(connection: Connection, plan: Plan, row: Record) -> dict[str, Any]:
-    """What is shown of one voter beyond its row in the list."""
+    """Return what is shown of a voter beyond the row in the list."""
     return {
         "questions": confusions(plan, row),
         "gold": gold_record(connection, plan, row.id),
@@ -39,18 +39,21 @@ def detail(connection: Connection, plan: Plan, row: Record) -> dict[str, Any]:
 
 
 def confusions(plan: Plan, row: Record) -> dict[str, dict[str, Any] | None]:
-    """By question: how often this voter is believed to have given each answer to each class, (true, said)."""
-    known = (row.judged or NOTHING)["questions"]
+    """Return by question how often this voter is estimated to give each answer for each class, (true, voted)."""
+    matrices = (row.judged or NO_ESTIMATES)["questions"]
     return {
-        asked.question.name: {"classes": list(asked.question.class_names), "confusion": known[str(asked.id)]}
-        if str(asked.id) in known
+        planned.question.name: {
+            "classes": list(planned.question.class_names),
+            "confusion": matrices[str(planned.id)],
+        }
+        if str(planned.id) in matrices
         else None
-        for asked in plan.questions.values()
+        for planned in plan.questions.values()
     }
 
 
 def gold_record(connection: Connection, plan: Plan, voter_id: int) -> list[dict[str, Any]]:
-    """What a voter said to checks, newest first; the last answer where it was amended."""
+    """Return the answers of a voter to checks, newest first; only the last one where it was amended."""
     query = (
         select(votes.c.task_id, votes.c.label, votes.c.given_at, tasks.c.question_id, tasks.c.gold)
         .add_columns(items.c.id.label("item_id"), items.c.key)
@@ -58,7 +61,7 @@ def gold_record(connection: Connection, plan: Plan, voter_id: int) -> list[dict[
         .join(items, items.c.id == tasks.c.item_id)
         .where(votes.c.voter_id == voter_id, votes.c.purpose == GOLD, tasks.c.gold.is_not(None))
         .order_by(votes.c.id.desc())
-        .limit(MOST_GOLD)
+        .limit(MAX_GOLD)
     )
     last: dict[int, Record] = {}
     for row in connection.execute(query):

@@ -10,7 +10,7 @@ from tests.benchmarks.stubs.service import nothing
 
 
 def browser_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
-    replace_all(monkeypatch, browser, slowness=always(1.0), chromium=nothing, opened=nothing, serving=nothing)
+    replace_all(monkeypatch, browser, slowness=always(1.0), chromium=nothing, open_store=nothing, run_service=nothing)
     replace_all(monkeypatch, browser, make_pool=always(SimpleNamespace(project=1)), owner_session=always("session"))
     replace_all(monkeypatch, browser, first_load=always((0.1, 1000.0)), press_keys=always([1.0]))
     replace_all(monkeypatch, browser, ready=always(0.1), scroll=always([16.0]))

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.harness import Child, Figures
 from benchmarks.service import demo, faults, files, forecast, hot_path, load, peers, suite
 from benchmarks.service.cycles import Cycles
-from benchmarks.service.forecast_runs import MOMENTS, Foretold
+from benchmarks.service.forecast_runs import MOMENTS, Comparison
 from tests.benchmarks.stubs import Measure, Stub, always, replace_all
 
 CYCLES = Cycles(100.0, 1.0, [1.0, 2.0], [1.0, 2.0])
@@ -33,7 +33,7 @@ def demo_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
 def faults_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     """Kill nothing; what is checked at the end does not depend on the number of kills."""
     server = SimpleNamespace(wait=always(None), stop=always(None), port=0)
-    replace_all(monkeypatch, faults, opened=nothing, make_pool=always(None), launch=always(server))
+    replace_all(monkeypatch, faults, open_store=nothing, make_pool=always(None), launch=always(server))
     monkeypatch.setattr(faults, "_kill_often", lambda site, folder, pool, kills: ([1.0] * kills, 0))
     monkeypatch.setattr(faults, "_check", lambda figures, *_: figures.add("rules broken", 0, "", most=0))
     return faults.measure
@@ -47,15 +47,15 @@ def files_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
 def forecast_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     """Forecast what comes true; nothing is shown in the first project of one kind of pool."""
     band = {"low": 900.0, "value": 1000.0, "high": 1100.0}
-    told = {"votes": band, "spend": band}
+    shown = {"votes": band, "spend": band}
     truth = {"votes": 1000.0, "spend": 1000.0}
 
-    def foretold(name: str, seed: int) -> list[Foretold]:
+    def compare(name: str, seed: int) -> list[Comparison]:
         if (name, seed) == ("easy at once", forecast.SEEDS[0]):
             return []
-        return [Foretold(name, seed, moment, told, told | {"made_at": 100}, truth) for moment in MOMENTS]
+        return [Comparison(name, seed, moment, shown, shown | {"made_at": 100}, truth) for moment in MOMENTS]
 
-    monkeypatch.setattr(forecast, "foretold", foretold)
+    monkeypatch.setattr(forecast, "compare_forecasts", compare)
     return forecast.measure
 
 
@@ -72,7 +72,7 @@ def load_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     """Let nobody work; what is checked at the end does not depend on how long they did."""
     seen = load.Load(waits=[1.0], acknowledged=["key"])
     pool = SimpleNamespace(project=1)
-    replace_all(monkeypatch, load, opened=nothing, serving=nothing, postgres=nothing)
+    replace_all(monkeypatch, load, open_store=nothing, run_service=nothing, postgres=nothing)
     replace_all(monkeypatch, load, _pools=always([pool, pool, pool]), _load=always(seen))
     monkeypatch.setattr(
         load, "_check", lambda figures, name, *_: figures.add(f"{name}: budgets overrun", 0, "", most=0)
@@ -83,7 +83,7 @@ def load_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
 def peers_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     """Find every peer installed."""
     replace_all(monkeypatch, peers, label_studio=always(CYCLES), potato=always(CYCLES))
-    monkeypatch.setattr(peers, "folder_of_peers", always(AllThere("peers")))
+    monkeypatch.setattr(peers, "peers_folder", always(AllThere("peers")))
     return peers.measure
 
 

@@ -4,8 +4,8 @@ from sqlalchemy import event, select, update
 from quorate.service.accounts.credentials import (
     LINK_SECONDS,
     SESSION_SECONDS,
+    delete_old,
     find,
-    forget_old,
     new_link,
     new_session,
     new_token,
@@ -35,7 +35,7 @@ def test_a_session_is_found_until_it_ends(store: Store, clock: Clock) -> None:
         assert find(connection, "x" * 1_000_000, clock()) is None
 
 
-def test_secrets_are_not_kept(store: Store, clock: Clock) -> None:
+def test_secrets_are_not_stored(store: Store, clock: Clock) -> None:
     account = new_account(store)
     with store.write() as connection:
         session = new_session(connection, account, clock())
@@ -44,7 +44,7 @@ def test_secrets_are_not_kept(store: Store, clock: Clock) -> None:
     assert session[3:] not in str(rows)
 
 
-def test_a_revoked_one_is_not_found(store: Store, clock: Clock) -> None:
+def test_a_revoked_session_is_not_found(store: Store, clock: Clock) -> None:
     account = new_account(store)
     with store.write() as connection:
         first, second = (new_session(connection, account, clock()) for _ in range(2))
@@ -63,19 +63,19 @@ def test_a_closed_account_opens_nothing(store: Store, clock: Clock) -> None:
         assert find(connection, session, clock()) is None
 
 
-def test_all_of_an_account_end_but_one(store: Store, clock: Clock) -> None:
+def test_all_sessions_of_an_account_end_except_one(store: Store, clock: Clock) -> None:
     account, other = new_account(store), new_account(store, "ben")
     with store.write() as connection:
-        mine, gone, others = (new_session(connection, one, clock()) for one in (account, account, other))
+        mine, gone, others = (new_session(connection, account_id, clock()) for account_id in (account, account, other))
         token = new_token(connection, account, clock(), scopes=frozenset({"read"}), name="script")
         who = find(connection, mine, clock())
         assert who is not None
-        revoke_all(connection, account, clock(), but=who.credential_id, tokens=False)
-        found = [find(connection, one, clock()) is not None for one in (mine, gone, others, token)]
-        assert found == [True, False, True, True]
+        revoke_all(connection, account, clock(), keep=who.credential_id, tokens=False)
+        live = [find(connection, secret, clock()) is not None for secret in (mine, gone, others, token)]
+        assert live == [True, False, True, True]
         revoke_all(connection, account, clock(), tokens=True)
-        found = [find(connection, one, clock()) is not None for one in (mine, gone, others, token)]
-        assert found == [False, False, True, False]
+        live = [find(connection, secret, clock()) is not None for secret in (mine, gone, others, token)]
+        assert live == [False, False, True, False]
 
 
 def test_a_voter_may_only_vote_in_its_project(store: Store, clock: Clock) -> None:
@@ -120,20 +120,20 @@ def test_a_link_ends_and_a_session_is_no_link(store: Store, clock: Clock) -> Non
     with store.write() as connection:
         link = new_link(connection, "password", clock(), account_id=account)
         for secret, now in [(link, clock() + LINK_SECONDS), (new_session(connection, account, clock()), clock())]:
-            with pytest.raises(Refused, match="too old"):
+            with pytest.raises(Refused, match="expired"):
                 use_link(connection, secret, now)
         assert use_link(connection, link, clock() + LINK_SECONDS - 1) == ("password", account)
 
 
-def test_what_ended_long_ago_is_forgotten(store: Store, clock: Clock) -> None:
+def test_old_credentials_are_deleted(store: Store, clock: Clock) -> None:
     account = new_account(store)
     with store.write() as connection:
         new_session(connection, account, clock())
         kept = new_token(connection, account, clock(), scopes=frozenset({"read"}), name="script")
         use_link(connection, new_link(connection, "owner", clock()), clock())
-        assert forget_old(connection, clock()) == 0
-        assert forget_old(connection, clock() + 1) == 1
-        assert forget_old(connection, clock() + SESSION_SECONDS + 1) == 1
+        assert delete_old(connection, clock()) == 0
+        assert delete_old(connection, clock() + 1) == 1
+        assert delete_old(connection, clock() + SESSION_SECONDS + 1) == 1
         assert find(connection, kept, clock()) is not None
 
 
@@ -141,11 +141,11 @@ def test_finding_is_one_statement_by_an_index(store: Store, clock: Clock) -> Non
     account = new_account(store)
     with store.write() as connection:
         session = new_session(connection, account, clock())
-    said: list[str] = []
-    event.listen(store.engine, "before_cursor_execute", lambda *call: said.append(call[2]))
+    executed: list[str] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *call: executed.append(call[2]))
     with store.read() as connection:
         find(connection, session, clock())
-    statements = [line for line in said if "SELECT" in line]
+    statements = [line for line in executed if "SELECT" in line]
     assert len(statements) == 1
     if store.is_sqlite:
         with store.read() as connection:

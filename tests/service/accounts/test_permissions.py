@@ -13,7 +13,7 @@ from quorate.service.accounts.permissions import (
     may_manage_accounts,
     may_read,
     may_vote,
-    projects_of,
+    readable_projects,
 )
 from quorate.service.errors import Refused
 from quorate.service.store.database import Store
@@ -37,7 +37,7 @@ def test_owners_may_do_everything(store: Store) -> None:
         may_manage(connection, who, project)
         may_read(connection, who, project)
         assert may_vote(connection, who, project) == "expert"
-        assert projects_of(connection, who) is None
+        assert readable_projects(connection, who) is None
     may_create_projects(who)
     may_manage_accounts(who)
     may_change_accounts(who)
@@ -55,7 +55,7 @@ def test_requesters_may_change_what_they_are_members_of(store: Store) -> None:
         may_manage(connection, who, mine)
         may_read(connection, who, mine)
         assert may_vote(connection, who, mine) == "expert"
-        assert projects_of(connection, who) == [mine]
+        assert readable_projects(connection, who) == [mine]
         for rule in (may_manage, may_read, may_vote):
             with pytest.raises(Refused, match=str(other)):
                 rule(connection, who, other)
@@ -71,7 +71,7 @@ def test_experts_and_workers_may_only_vote(store: Store, role: str, kind: str) -
     new_member(store, mine, who.account_id, role)
     with store.read() as connection:
         assert may_vote(connection, who, mine) == kind
-        assert projects_of(connection, who) == []
+        assert readable_projects(connection, who) == []
         refused: list[tuple[Rule, int]] = [(may_vote, other), (may_read, mine), (may_manage, mine)]
         for rule, project in refused:
             with pytest.raises(Refused):
@@ -90,7 +90,7 @@ def test_voters_may_only_vote_in_their_project(store: Store, role: str, kind: st
             with pytest.raises(Refused):
                 rule(connection, who, project)
         with pytest.raises(Refused):
-            projects_of(connection, who)
+            readable_projects(connection, who)
     for check in (may_create_projects, may_manage_accounts, may_change_accounts, may_change_own_account):
         with pytest.raises(Refused):
             check(who)
@@ -125,7 +125,7 @@ def test_a_token_of_one_project_opens_no_other(store: Store) -> None:
         for rule in (may_manage, may_read, may_vote):
             with pytest.raises(Refused, match="opens project 5 only"):
                 rule(connection, who, 6)
-        assert projects_of(connection, who) == [5]
+        assert readable_projects(connection, who) == [5]
     for check in (may_create_projects, may_manage_accounts, may_change_accounts, may_change_own_account):
         with pytest.raises(Refused):
             check(who)

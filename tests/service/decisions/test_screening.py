@@ -39,8 +39,8 @@ def run(store: Store, project: int, truth: dict[tuple[str, str], str], n_voters:
                     select(questions.c.name).where(questions.c.id == lease.question_id)
                 ).scalar_one()
             vote(store, voter, lease.id, truth[keys[lease.item_id], name])
-        learner.look()
-        learner.look()
+        learner.run_due_rounds()
+        learner.run_due_rounds()
 
 
 def test_one_criterion_of_an_item_is_asked_at_a_time(store: Store) -> None:

@@ -18,7 +18,7 @@ from tests.service.pools import ask, keys_of, make_project, make_voters, vote
 
 
 def run_pilot(store: Store, **changes: Any) -> int:
-    """Twenty of a hundred items, three votes each, then the end of the pilot."""
+    """Run a pilot with three votes on each of 20 of 100 items, and end it."""
     project = make_project(store, 100, state="pilot", pilot={"items": 20}, **changes)
     rng, keys = np.random.default_rng(0), keys_of(store)
     for voter in make_voters(store, project, 3):
@@ -31,20 +31,20 @@ def run_pilot(store: Store, **changes: Any) -> int:
     return project
 
 
-def test_a_pilot_touches_only_its_items_and_ends_in_an_estimate(store: Store) -> None:
+def test_a_pilot_asks_only_about_its_items_and_ends_in_an_estimate(store: Store) -> None:
     project = run_pilot(store)
     with store.read() as connection:
         assert pilots_without_estimate(connection) == [project]
-    found = estimate(store, project, no_media)
+    result = estimate(store, project, no_media)
     with store.read() as connection:
         assert pilots_without_estimate(connection) == []
-    assert found["spent"] == 60
-    pet = found["questions"]["pet"]
+    assert result["spent"] == 60
+    pet = result["questions"]["pet"]
     assert pet["items_left"] == 80
     assert pet["strategies"]["fixed_5"]["spend"] == {"value": 400.0, "low": 400.0, "high": 400.0}
     assert pet["strategies"]["machine_only"]["votes"]["value"] == 0
     assert pet["strategies"]["engine"]["votes"]["value"] == pytest.approx(240, rel=0.05)  # three votes on each
-    assert pet["strategies"]["engine"]["errors"] is None  # no expert has looked
+    assert pet["strategies"]["engine"]["errors"] is None  # nothing was audited
     with store.read() as connection:
         forecast = get(connection, project).forecast
     assert forecast["spend"]["value"] == pytest.approx(60 + pet["strategies"]["engine"]["spend"]["value"])
@@ -55,7 +55,7 @@ def test_a_pilot_touches_only_its_items_and_ends_in_an_estimate(store: Store) ->
 
 
 @pytest.mark.long
-def test_the_engine_is_expected_to_need_fewer_votes_than_five_of_everybody(store: Store) -> None:
+def test_the_engine_is_expected_to_need_fewer_votes_than_five_on_every_item(store: Store) -> None:
     prices = {"votes": {"crowd": 1.0}}
     project = run_pilot(store, prices=prices, costs={"error": 20})
     with store.write() as connection:
@@ -77,58 +77,58 @@ def run_pilot_of_crowd_only(store: Store, clock: Clock, *, experts: int, **chang
     people = make_voters(store, project, 20) + (make_voters(store, project, experts, kind="expert") if experts else [])
     world = World(store, clock, project, rng.integers(2, size=(240, 1)), people, rng, accuracy=0.7)
     world.to_the_end()
-    world.learner.look()
+    world.learner.run_due_rounds()
     return world
 
 
-def estimated(world: World) -> dict[str, Any]:
+def stored_estimate(world: World) -> dict[str, Any]:
     with world.store.read() as connection:
-        found: dict[str, Any] = get(connection, world.project).estimate
-    return found
+        result: dict[str, Any] = get(connection, world.project).estimate
+    return result
 
 
 def test_an_estimate_counts_on_no_expert_where_there_is_none(store: Store, clock: Clock) -> None:
     world = run_pilot_of_crowd_only(store, clock, experts=0)
-    found = estimated(world)["questions"]["pet"]["strategies"]
-    for strategy in (found["crowd_only"], found["engine"]):
+    strategies = stored_estimate(world)["questions"]["pet"]["strategies"]
+    for strategy in (strategies["crowd_only"], strategies["engine"]):
         assert strategy["spend"] == strategy["votes"]  # every vote is the crowd's, at a price of 1
     before = world.bought
     start(store, world.project, "running", "test")
     world.to_the_end()
-    votes, taken = found["crowd_only"]["votes"], world.bought - before
+    votes, taken = strategies["crowd_only"]["votes"], world.bought - before
     assert votes["low"] < taken < votes["high"]
     assert votes["value"] == pytest.approx(taken, rel=0.2)
 
 
-def test_an_estimate_counts_on_experts_who_are_there(store: Store, clock: Clock) -> None:
+def test_an_estimate_counts_on_experts_of_the_project(store: Store, clock: Clock) -> None:
     world = run_pilot_of_crowd_only(store, clock, experts=1)
-    found = estimated(world)["questions"]["pet"]["strategies"]["crowd_only"]
-    assert found["spend"]["value"] > 1.2 * found["votes"]["value"]
-    assert estimated(world)["warnings"] == []
+    strategy = stored_estimate(world)["questions"]["pet"]["strategies"]["crowd_only"]
+    assert strategy["spend"]["value"] > 1.2 * strategy["votes"]["value"]
+    assert stored_estimate(world)["warnings"] == []
 
 
 @pytest.mark.long
-def test_an_estimate_without_the_expert_it_has_a_price_for_says_so(store: Store, clock: Clock) -> None:
-    (warning,) = estimated(run_pilot_of_crowd_only(store, clock, experts=0))["warnings"]
+def test_an_estimate_warns_of_a_price_for_experts_without_an_expert(store: Store, clock: Clock) -> None:
+    (warning,) = stored_estimate(run_pilot_of_crowd_only(store, clock, experts=0))["warnings"]
     assert warning.startswith("Experts have a price, but this project has no expert")
     world = run_pilot_of_crowd_only(store, clock, experts=0, prices={"votes": {"crowd": 1.0}})
-    assert estimated(world)["warnings"] == []
+    assert stored_estimate(world)["warnings"] == []
 
 
 def test_a_blocked_expert_is_not_counted_on(store: Store, clock: Clock) -> None:
     world = run_pilot_of_crowd_only(store, clock, experts=1)
     with store.write() as connection:
         connection.execute(update(voters).where(voters.c.kind == "expert").values(state="blocked"))
-    found = estimate(store, world.project, no_media)
-    assert len(found["warnings"]) == 1
-    strategy = found["questions"]["pet"]["strategies"]["crowd_only"]
+    result = estimate(store, world.project, no_media)
+    assert len(result["warnings"]) == 1
+    strategy = result["questions"]["pet"]["strategies"]["crowd_only"]
     assert strategy["spend"] == strategy["votes"]
 
 
 def test_no_item_is_expected_to_take_more_votes_than_the_settings_allow(store: Store, clock: Clock) -> None:
     only_crowd = {"votes": {"crowd": 1.0}}
     world = run_pilot_of_crowd_only(store, clock, experts=0, votes_per_item=3, prices=only_crowd)
-    pet = estimated(world)["questions"]["pet"]
+    pet = stored_estimate(world)["questions"]["pet"]
     assert pet["strategies"]["crowd_only"]["votes"]["value"] <= 3 * 1.1 * pet["items_left"]
 
 
@@ -138,5 +138,5 @@ def test_where_only_absent_experts_have_a_price_no_votes_are_expected(store: Sto
         row = get(connection, project, lock=True)
         changed = row.settings | {"prices": {"votes": {"expert": 2.0}}, "policy": {"name": "crowd_only", "options": {}}}
         change_settings(connection, row, ProjectSettings.model_validate(changed), "test", store.clock(), {})
-    found = estimate(store, project, no_media)["questions"]["pet"]["strategies"]
-    assert found["engine"]["votes"]["value"] == 0
+    strategies = estimate(store, project, no_media)["questions"]["pet"]["strategies"]
+    assert strategies["engine"]["votes"]["value"] == 0

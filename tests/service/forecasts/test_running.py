@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select, update
 
 from quorate.service.dashboard.progress import progress
-from quorate.service.forecasts import remaining_engine as rest_of_learning
-from quorate.service.forecasts.remaining_engine import School
+from quorate.service.forecasts import remaining_engine
+from quorate.service.forecasts.remaining_engine import TrainingData, forecast_engine
 from quorate.service.projects.projects import get
 from quorate.service.refit.round import run_round
 from quorate.service.store.database import Store
@@ -16,70 +16,71 @@ from tests.service.learner.test_publish import CRITERIA
 from tests.service.pools import make_voters
 
 
-def forecasts_until_the_end(world: World, most: int = 200) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def run_to_the_end(world: World, max_rounds: int = 200) -> list[dict[str, Any]]:
+    """Run a project to its end, and return its forecasts."""
+    forecasts: list[dict[str, Any]] = []
     while world.state != "done":
         world.people_vote(share=0.25)
-        world.clock.now += 6.0  # so that each round may foretell
-        world.learner.look()
+        world.clock.now += 6.0  # so that a forecast is due in each round
+        world.learner.run_due_rounds()
         with world.store.read() as connection:
             forecast = get(connection, world.project).forecast
-        if forecast is not None and (not found or found[-1] != forecast):
-            found.append(forecast)
-        most -= 1
-        assert most
-    return found
+        if forecast is not None and (not forecasts or forecasts[-1] != forecast):
+            forecasts.append(forecast)
+        max_rounds -= 1
+        assert max_rounds
+    return forecasts
 
 
-def test_the_finish_is_foretold_while_people_work(store: Store, clock: Clock) -> None:
+def test_the_total_is_forecast_while_people_vote(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 80, learner={"name": "none"}, prices={"votes": {"crowd": 0.5}})
-    found = forecasts_until_the_end(world)
-    assert len(found) >= 3
-    assert [one["at"] for one in found] == sorted({one["at"] for one in found})
-    early = found[len(found) // 2]
+    forecasts = run_to_the_end(world)
+    assert len(forecasts) >= 3
+    assert [forecast["at"] for forecast in forecasts] == sorted({forecast["at"] for forecast in forecasts})
+    early = forecasts[len(forecasts) // 2]
     assert early["votes"]["low"] < world.bought < early["votes"]["high"]
     assert early["spend"]["value"] == pytest.approx(early["votes"]["value"] * 0.5)
     assert early["days"]["value"] > 0
     assert early["errors"] is None  # nobody has audited
-    assert found[-1]["votes"]["value"] == pytest.approx(world.bought, rel=0.2)
+    assert forecasts[-1]["votes"]["value"] == pytest.approx(world.bought, rel=0.2)
 
 
-def test_what_the_classifier_is_still_to_learn_is_foretold(
+def test_the_forecast_accounts_for_what_the_classifier_will_learn(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = make_world(store, clock, 240, costs={"error": 50})
     world.accuracy = 0.7
     while (outcome := run_round(store, world.project, {})).learnt[0].waits:
         world.people_vote(share=0.25)
-    [one], n_votes = outcome.learnt, outcome.before.votes
-    is_open = one.view.snapshot.gold < 0
-    found = rest_of_learning.rest_of_learning(School(store), one, is_open).votes
-    assert School(store).said_now(one, one.rows) is not None
-    monkeypatch.setattr(rest_of_learning, "MOST_TAUGHT", 10)
-    assert School(store).said_now(one, one.rows) is None  # of so many, a lesson takes too long
-    monkeypatch.setattr(rest_of_learning, "FALL", 0.0)
-    frozen = rest_of_learning.rest_of_learning(School(store), one, is_open).votes
+    [result], n_votes = outcome.learnt, outcome.before.votes
+    is_open = result.view.snapshot.gold < 0
+    learning = forecast_engine(TrainingData(store), result, is_open).votes
+    assert TrainingData(store).predict_retrained(result, result.rows) is not None
+    monkeypatch.setattr(remaining_engine, "MAX_TRAINING", 10)
+    assert TrainingData(store).predict_retrained(result, result.rows) is None  # training would take too long
+    monkeypatch.setattr(remaining_engine, "LEARNING_POWER", 0.0)
+    fixed = forecast_engine(TrainingData(store), result, is_open).votes
     world.to_the_end()
-    rest = world.bought - n_votes
-    assert abs(found.value - rest) < abs(frozen.value - rest) / 2  # a classifier this good learns all at once
+    to_come = world.bought - n_votes
+    assert abs(learning.value - to_come) < abs(fixed.value - to_come) / 2  # a classifier this good learns all at once
 
 
-def test_so_many_votes_on_each_item_are_foretold_as_they_are(store: Store, clock: Clock) -> None:
+def test_a_fixed_number_of_votes_is_forecast_exactly(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 80, policy={"name": "fixed_votes", "options": {"n": 3}}, learner={"name": "none"})
-    first, *_ = forecasts_until_the_end(world)
+    first, *_ = run_to_the_end(world)
     assert first["made_at"] < 80
     assert first["votes"]["value"] == pytest.approx(240, rel=0.05)
 
 
-def test_what_was_decided_may_be_asked_about_again(store: Store, clock: Clock) -> None:
+def test_decided_tasks_may_be_reopened(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 60, learner={"name": "none"})
     while (outcome := run_round(store, world.project, {})).learnt[0].waits:
         world.people_vote()
-    [one], nothing = outcome.learnt, outcome.learnt[0].view.snapshot.gold >= 0
-    rest = rest_of_learning.rest_of_learning(School(store), one, nothing)
-    assert rest.votes.low == 0 == rest.spend.low
-    assert rest.votes.value == rest_of_learning.AGAIN * outcome.before.votes == rest.spend.value
-    assert rest.votes.high > rest.votes.value
+    [result] = outcome.learnt
+    remaining = forecast_engine(TrainingData(store), result, result.view.snapshot.gold >= 0)  # no task is open
+    assert remaining.votes.low == 0 == remaining.spend.low
+    assert remaining.votes.value == remaining_engine.REOPENED_SHARE * outcome.before.votes == remaining.spend.value
+    assert remaining.votes.high > remaining.votes.value
 
 
 def test_an_old_forecast_is_not_shown(store: Store, clock: Clock) -> None:
@@ -92,39 +93,39 @@ def test_an_old_forecast_is_not_shown(store: Store, clock: Clock) -> None:
     while forecast_shown() is None:
         world.people_vote()
         clock.now += 10
-        world.learner.look()
+        world.learner.run_due_rounds()
     assert "made_at" not in forecast_shown()
     with store.read() as connection:
-        made = get(connection, world.project).forecast
+        stored = get(connection, world.project).forecast
     for changes in ({"made_at": world.bought // 2 - 1}, {"spend": dict.fromkeys(("value", "low", "high"), 1.0)}):
         with store.write() as connection:
-            connection.execute(update(projects).values(forecast=made | changes))
+            connection.execute(update(projects).values(forecast=stored | changes))
         assert forecast_shown() is None
 
 
-def test_audits_to_come_are_paid_for(store: Store, clock: Clock) -> None:
+def test_the_forecast_includes_the_price_of_audits(store: Store, clock: Clock) -> None:
     world = make_world(
         store, clock, 60, learner={"name": "none"}, prices={"votes": {"crowd": 1.0, "expert": 10.0}}, audit_share=0.5
     )
     make_voters(store, world.project, 1, kind="expert")
     for _ in range(8):
         world.people_vote()
-        world.learner.look()
+        world.learner.run_due_rounds()
     with store.read() as connection:
         forecast = get(connection, world.project).forecast
     assert forecast["spend"]["low"] > forecast["votes"]["low"] + 60 * 0.5 * 9 * 0.5
 
 
-def test_criteria_are_foretold_in_proportion(store: Store, clock: Clock) -> None:
+def test_screening_is_forecast_in_proportion_to_decided_items(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 40, kind="screening", questions=CRITERIA, learner={"name": "none"})
-    found = forecasts_until_the_end(world)
-    assert found[-1]["votes"]["value"] == pytest.approx(world.bought, rel=0.2)
+    forecasts = run_to_the_end(world)
+    assert forecasts[-1]["votes"]["value"] == pytest.approx(world.bought, rel=0.2)
 
 
-def test_before_the_first_votes_are_in_nothing_is_foretold(store: Store, clock: Clock) -> None:
+def test_there_is_no_forecast_before_the_first_votes(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 60)
     world.people_vote(share=0.3, batch=1)
     assert run_round(store, world.project, {}).learnt[0].waits
-    world.learner.look()
+    world.learner.run_due_rounds()
     with store.read() as connection:
         assert connection.execute(select(projects.c.forecast)).scalar_one() is None

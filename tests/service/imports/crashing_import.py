@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quorate.service.imports import jobs as imports
+from quorate.service.imports import jobs
 from quorate.service.imports.formats import read_items
 from quorate.service.imports.thread import Importer
 from quorate.service.items.rows import Rows
@@ -34,15 +34,15 @@ def crash(store: Store, folder: Path, rows: int) -> None:
     assert done.returncode == -signal.SIGKILL
 
 
-def _killed_after(rows: int, items: Rows) -> Iterator[Any]:
+def _kill_after(rows: int, items: Rows) -> Iterator[Any]:
     yield from itertools.islice(items, rows)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def main(url: str, folder: str, rows: str) -> None:
-    imports.read_items = lambda *given: _killed_after(int(rows), read_items(*given))  # type: ignore[attr-defined]
-    for one in Importer(Store.open(url), Path(folder)).resume():
-        one.result(timeout=PATIENCE)
+    jobs.read_items = lambda *args: _kill_after(int(rows), read_items(*args))  # type: ignore[attr-defined]
+    for future in Importer(Store.open(url), Path(folder)).resume():
+        future.result(timeout=PATIENCE)
 
 
 if __name__ == "__main__":

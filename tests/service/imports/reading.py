@@ -1,4 +1,4 @@
-"""Files for the tests, and how they are read."""
+"""Files for tests, and how they are read."""
 
 import io
 from pathlib import Path
@@ -7,7 +7,7 @@ from PIL import Image
 
 from quorate.service.imports.columns import Columns
 from quorate.service.imports.formats import read_items
-from quorate.service.imports.table import Reading
+from quorate.service.imports.parse_table import ReadOptions
 from quorate.service.items.rows import BadRow, Limits, Row
 from quorate.service.media import Media
 
@@ -15,11 +15,13 @@ from quorate.service.media import Media
 def read(
     folder: Path, data: bytes | str, name: str, *, columns: Columns | None = None, limits: Limits | None = None
 ) -> list[Row | BadRow]:
-    """What is read from a file with this content."""
+    """Return the rows of a file with this content."""
     path = folder / "upload"
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    reading = Reading(columns=columns or Columns(), limits=limits or Limits(), media=Media(folder / "data"), name="up")
-    return list(read_items(path, name, reading))
+    options = ReadOptions(
+        columns=columns or Columns(), limits=limits or Limits(), media=Media(folder / "data"), name="up"
+    )
+    return list(read_items(path, name, options))
 
 
 def png(colour: int = 0, size: tuple[int, int] = (4, 4)) -> bytes:

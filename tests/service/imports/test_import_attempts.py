@@ -15,10 +15,9 @@ from sqlalchemy.exc import OperationalError
 
 from quorate.service.app import create_app
 from quorate.service.config import Settings
-from quorate.service.imports import jobs as imports
-from quorate.service.imports import thread as importing
+from quorate.service.imports import jobs, thread
 from quorate.service.imports.formats import read_items
-from quorate.service.imports.table import Reading
+from quorate.service.imports.parse_table import ReadOptions
 from quorate.service.imports.thread import Importer
 from quorate.service.items import insert as bulk_items
 from quorate.service.items.rows import Rows
@@ -58,8 +57,8 @@ class Upload:
     def resume(self) -> None:
         """Start the service's importer again, and let it read to the end."""
         importer = Importer(self.store, self.folder)
-        for one in importer.resume():
-            one.result(timeout=PATIENCE)
+        for future in importer.resume():
+            future.result(timeout=PATIENCE)
         importer.close()
 
 
@@ -75,13 +74,13 @@ def test_a_file_that_kills_the_service_twice_is_given_up(upload: Upload) -> None
         assert upload.path.exists()
     app = create_app(upload.store, Settings(data_folder=upload.folder), SECRET)
     with served(app) as url:
-        for one in app.state.importer.resume():
-            one.result(timeout=PATIENCE)
+        for future in app.state.importer.resume():
+            future.result(timeout=PATIENCE)
         address = f"{url}/api/projects/{upload.project}/imports/{upload.number}"
-        seen = httpx.get(address, headers=bearer(owner_token(upload.store)), timeout=PATIENCE).json()
+        shown = httpx.get(address, headers=bearer(owner_token(upload.store)), timeout=PATIENCE).json()
     app.state.importer.close()
-    assert (seen["state"], seen["rows"], seen["added"]) == ("failed", 1000, 1000)
-    assert seen["message"].startswith("reading this file stopped the service twice, after row 1,000: ")
+    assert (shown["state"], shown["rows"], shown["added"]) == ("failed", 1000, 1000)
+    assert shown["message"].startswith("reading this file stopped the service twice, after row 1,000: ")
     assert len(pool(upload.store, upload.project)) == 1000
     assert not upload.path.exists()
 
@@ -92,13 +91,13 @@ def test_a_file_that_killed_the_service_once_is_read_to_the_end(upload: Upload) 
     assert (upload.progress.state, upload.progress.added) == ("done", 2500)
 
 
-def test_a_restart_in_order_is_no_crash(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_normal_restart_is_not_a_failed_attempt(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(3):
         with monkeypatch.context() as changed:
-            importer, in_the_middle = Importer(upload.store, upload.folder), threading.Event()
-            changed.setattr(imports, "read_items", partial(_pausing, importer, in_the_middle))
+            importer, is_reading = Importer(upload.store, upload.folder), threading.Event()
+            changed.setattr(jobs, "read_items", partial(_pause_after_first, importer, is_reading))
             (reading,) = importer.resume()
-            assert in_the_middle.wait(PATIENCE)
+            assert is_reading.wait(PATIENCE)
             assert upload.progress.attempts == 1
             importer.close()
             reading.result(timeout=PATIENCE)
@@ -108,9 +107,11 @@ def test_a_restart_in_order_is_no_crash(upload: Upload, monkeypatch: pytest.Monk
     assert (upload.progress.state, upload.progress.added) == ("done", 2500)
 
 
-def _pausing(importer: Importer, reached: threading.Event, path: Path, form: str, reading: Reading) -> Rows:
-    """Rows that stop coming after the first, until the importer is stopped."""
-    items = read_items(path, form, reading)
+def _pause_after_first(
+    importer: Importer, reached: threading.Event, path: Path, file_format: str, options: ReadOptions
+) -> Rows:
+    """Yield the first row, and the others after the importer was stopped."""
+    items = read_items(path, file_format, options)
     yield next(items)
     reached.set()
     assert importer.stopped.wait(PATIENCE)
@@ -118,7 +119,7 @@ def _pausing(importer: Importer, reached: threading.Event, path: Path, form: str
 
 
 @pytest.mark.long
-def test_sigterm_in_the_middle_of_an_import_is_no_crash(tmp_path: Path) -> None:
+def test_sigterm_during_an_import_is_not_a_failed_attempt(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'data' / 'quorate.db'}")
     migrate(store)
     upload = Upload(store, tmp_path / "data")
@@ -132,7 +133,7 @@ def test_sigterm_in_the_middle_of_an_import_is_no_crash(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_file_that_another_process_reads_is_left_to_it(upload: Upload) -> None:
+def test_a_file_that_another_process_reads_is_skipped(upload: Upload) -> None:
     with upload.path.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         upload.resume()
@@ -143,37 +144,37 @@ def test_a_file_that_another_process_reads_is_left_to_it(upload: Upload) -> None
 
 
 class Faults:
-    """A database that does not answer for some time; then it does what it is asked for."""
+    """A function that raises database errors n times, and then calls another."""
 
     def __init__(self, n: int, then: Callable[..., None]) -> None:
         self.left, self.then = n, then
 
-    def __call__(self, *given: Any) -> None:
+    def __call__(self, *args: Any) -> None:
         if self.left:
             self.left -= 1
             raise OperationalError("INSERT", {}, sqlite3.OperationalError("server closed the connection"))
-        self.then(*given)
+        self.then(*args)
 
 
-def test_an_import_goes_on_after_the_database_has_failed(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
-    faults, late_faults = Faults(2, add_to_tallies), Faults(1, imports._finish)
-    monkeypatch.setattr(importing, "WAITS", (0.0,) * 5)
+def test_an_import_continues_after_database_errors(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults, late_faults = Faults(2, add_to_tallies), Faults(1, jobs._finish)
+    monkeypatch.setattr(thread, "WAITS", (0.0,) * 5)
     monkeypatch.setattr(bulk_items, "add_to_tallies", faults)
-    monkeypatch.setattr(imports, "_finish", late_faults)
+    monkeypatch.setattr(jobs, "_finish", late_faults)
     upload.resume()
     assert (faults.left, late_faults.left) == (0, 0)
     assert (upload.progress.state, upload.progress.rows, upload.progress.added) == ("done", 2500, 2500)
     assert not upload.path.exists()
 
 
-def test_a_database_that_stays_away_costs_neither_the_file_nor_an_attempt(
+def test_a_database_outage_costs_neither_the_file_nor_an_attempt(
     upload: Upload, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "WAITS", (0.0,) * 2)
+    monkeypatch.setattr(thread, "WAITS", (0.0,) * 2)
     for _ in range(3):
         with monkeypatch.context() as broken:
             broken.setattr(bulk_items, "add_to_tallies", Faults(100, add_to_tallies))
-            broken.setattr(imports, "_finish", Faults(100, imports._finish))
+            broken.setattr(jobs, "_finish", Faults(100, jobs._finish))
             upload.resume()
         assert (upload.progress.state, upload.progress.rows, upload.progress.attempts) == ("reading", 0, 0)
         assert upload.path.exists()
@@ -181,10 +182,10 @@ def test_a_database_that_stays_away_costs_neither_the_file_nor_an_attempt(
     assert (upload.progress.state, upload.progress.added) == ("done", 2500)
 
 
-def test_rows_that_the_database_never_takes_end_the_import(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "WAITS", (0.0,) * 2)
+def test_rows_that_the_database_never_accepts_end_the_import(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thread, "WAITS", (0.0,) * 2)
     monkeypatch.setattr(bulk_items, "add_to_tallies", Faults(100, add_to_tallies))
     upload.resume()
     assert upload.progress.state == "failed"
-    assert "the database could not take the rows after row 0" in upload.progress.message
+    assert "the database did not accept the rows after row 0" in upload.progress.message
     assert not upload.path.exists()

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from quorate.service.decisions.activation import start
 from quorate.service.errors import Invalid, NotFound
-from quorate.service.imports import jobs as imports
+from quorate.service.imports import jobs
 from quorate.service.imports.columns import Columns
 from quorate.service.imports.thread import Importer
 from quorate.service.items import insert as bulk_items
@@ -46,7 +46,7 @@ def test_the_same_file_again_adds_nothing(store: Store, tmp_path: Path) -> None:
     assert tally(store) == {"waiting": 1600}
 
 
-def test_a_key_with_other_content_is_an_error_wherever_it_is(store: Store, tmp_path: Path) -> None:
+def test_a_key_with_other_content_is_an_error(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     text = "id,text\n1,one\n1,other\n1,one\n2,two\n"
     first = import_file(store, tmp_path, project, text, "a.csv")
@@ -54,21 +54,21 @@ def test_a_key_with_other_content_is_an_error_wherever_it_is(store: Store, tmp_p
     again = import_file(store, tmp_path, project, "id,text\n2,changed\n1,one\n", "b.csv")
     assert (again.added, again.repeated, again.bad) == (0, 1, 1)
     assert again.errors == [
-        {"row": 1, "error": "the key '2' is there already, with other content: give this item a key of its own"}
+        {"row": 1, "error": "the key '2' exists already with other content: give this item a key of its own"}
     ]
     assert pool(store, project)["2"][1] == {"text": "two"}
 
 
-def test_an_import_that_was_cut_off_goes_on_where_it_stopped(store: Store, tmp_path: Path) -> None:
+def test_an_interrupted_import_continues_where_it_stopped(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     path = tmp_path / "a.csv"
     path.write_text(csv_of(3500))
     number = begin(store, project, "a.csv")
-    answers = iter([False, True])
-    imports.run(store, number, path, Media(tmp_path), stopped=lambda: next(answers))
+    stops = iter([False, True])
+    jobs.run(store, number, path, Media(tmp_path), stopped=lambda: next(stops))
     half = progress(store, project, number)
     assert (half.state, half.rows, half.added) == ("reading", 2000, 2000)
-    imports.run(store, number, path, Media(tmp_path))
+    jobs.run(store, number, path, Media(tmp_path))
     done = progress(store, project, number)
     assert (done.state, done.rows, done.added, done.repeated) == ("done", 3500, 3500, 0)
     assert len(pool(store, project)) == 3500
@@ -87,7 +87,7 @@ def test_a_crash_inside_a_chunk_leaves_nothing_of_it(
     with monkeypatch.context() as broken:
         broken.setattr(bulk_items, "add_to_tallies", crash)
         with pytest.raises(OSError, match="disk"):
-            imports.run(store, number, tmp_path / "a.csv", Media(tmp_path))
+            jobs.run(store, number, tmp_path / "a.csv", Media(tmp_path))
     assert pool(store, project) == {}
     assert tally(store) == {}
     failed = progress(store, project, number)
@@ -102,23 +102,23 @@ def test_two_readers_of_one_import_count_each_row_once(store: Store, tmp_path: P
     number = begin(store, project, "a.csv")
 
     def other_reads_first() -> bool:
-        imports.run(store, number, path, Media(tmp_path))
+        jobs.run(store, number, path, Media(tmp_path))
         return False
 
-    imports.run(store, number, path, Media(tmp_path), stopped=other_reads_first)
+    jobs.run(store, number, path, Media(tmp_path), stopped=other_reads_first)
     done = progress(store, project, number)
     assert (done.state, done.rows, done.added, done.repeated) == ("done", 3000, 3000, 0)
 
 
-def test_bad_rows_are_counted_and_the_first_are_told(store: Store, tmp_path: Path) -> None:
+def test_bad_rows_are_counted_and_the_first_are_reported(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     lines = ["id,text", *(f"{number},{'' if number % 2 else 'fine'}" for number in range(600))]
     done = import_file(store, tmp_path, project, "\n".join(lines), "a.csv")
     assert (done.state, done.rows, done.added, done.bad) == ("done", 600, 300, 300)
-    assert [one["row"] for one in done.errors] == list(range(2, 202, 2))
+    assert [error["row"] for error in done.errors] == list(range(2, 202, 2))
 
 
-def test_messages_hold_nothing_that_a_database_refuses(store: Store, tmp_path: Path) -> None:
+def test_messages_can_be_stored_in_any_database(store: Store, tmp_path: Path) -> None:
     done = import_file(store, tmp_path, new_project(store), '[{"id": 1, "text": {"\\u0000\\ud800": 1}}]', "a.json")
     assert (done.state, done.bad) == ("done", 1)
 
@@ -129,7 +129,7 @@ def test_a_file_that_cannot_be_read_fails_with_its_reason(store: Store, tmp_path
     assert "no column to show" in done.message
 
 
-def test_gold_is_known_from_the_start(store: Store, tmp_path: Path) -> None:
+def test_gold_labels_decide_tasks_at_once(store: Store, tmp_path: Path) -> None:
     project = new_project(store, QUESTIONS)
     columns = Columns(gold={"pet": "p", "mood": "m"})
     done = import_file(store, tmp_path, project, "id,text,p,m\n1,a,dog,\n2,b,cow,\n3,c,,so so\n", "a.csv", columns)
@@ -146,7 +146,7 @@ def test_gold_of_an_unknown_question_is_refused(store: Store) -> None:
         begin(store, new_project(store), "a.csv", Columns(gold={"colour": "c"}))
 
 
-def test_numbers_must_be_as_many_as_before(store: Store, tmp_path: Path) -> None:
+def test_the_number_of_features_must_not_change(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     import_file(store, tmp_path, project, '{"id": 1, "features": [1, 2.5]}\n', "a.jsonl")
     done = import_file(store, tmp_path, project, '{"id": 2, "features": [1]}\n{"id": 3, "features": [3, 4]}', "b.jsonl")
@@ -154,7 +154,7 @@ def test_numbers_must_be_as_many_as_before(store: Store, tmp_path: Path) -> None
     assert pool(store, project)["3"][2] == to_blob([3.0, 4.0])
 
 
-def test_items_that_arrive_at_work_can_be_asked_for(store: Store, tmp_path: Path) -> None:
+def test_items_added_to_a_running_project_can_be_asked(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     import_file(store, tmp_path, project, csv_of(3), "a.csv")
     start(store, project, "running", "test")
@@ -164,14 +164,14 @@ def test_items_that_arrive_at_work_can_be_asked_for(store: Store, tmp_path: Path
     assert tally(store) == {"waiting": 0, "asking": 600}
 
 
-def test_imports_are_of_their_project(store: Store) -> None:
+def test_imports_belong_to_their_project(store: Store) -> None:
     mine, other = new_project(store), new_project(store)
     number = begin(store, mine, "a.csv")
     with store.read() as connection:
-        assert [row.id for row in imports.newest(connection, mine)] == [number]
-        assert imports.newest(connection, other) == []
+        assert [row.id for row in jobs.newest(connection, mine)] == [number]
+        assert jobs.newest(connection, other) == []
         with pytest.raises(NotFound, match="no import"):
-            imports.get(connection, other, number)
+            jobs.get(connection, other, number)
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def test_the_importer_reads_and_cleans_up(store: Store, tmp_path: Path, importer
     assert list(importer.uploads().iterdir()) == []
 
 
-def test_the_importer_goes_on_after_a_stop(store: Store, tmp_path: Path) -> None:
+def test_the_importer_continues_after_a_stop(store: Store, tmp_path: Path) -> None:
     project = new_project(store)
     before = Importer(store, tmp_path / "data")
     upload = before.uploads() / "new"
@@ -202,8 +202,8 @@ def test_the_importer_goes_on_after_a_stop(store: Store, tmp_path: Path) -> None
     before.close()
     assert progress(store, project, number).rows == 1000
     after = Importer(store, tmp_path / "data")
-    for one in after.resume():
-        one.result(timeout=PATIENCE)
+    for future in after.resume():
+        future.result(timeout=PATIENCE)
     after.close()
     assert progress(store, project, number).added == 2500
     with store.read() as connection:
@@ -211,16 +211,16 @@ def test_the_importer_goes_on_after_a_stop(store: Store, tmp_path: Path) -> None
 
 
 def test_large_rows_are_added_a_few_at_a_time(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "CHUNK_BYTES", 10_000)
+    monkeypatch.setattr(jobs, "CHUNK_BYTES", 10_000)
     project = new_project(store)
     path = tmp_path / "a.csv"
     path.write_text("id,text\n" + "".join(f"{number},{'x' * 4000}\n" for number in range(7)))
     number = begin(store, project, "a.csv")
-    seen: list[int] = []
+    progress_seen: list[int] = []
 
-    def note() -> bool:
-        seen.append(progress(store, project, number).rows)
+    def record_progress() -> bool:
+        progress_seen.append(progress(store, project, number).rows)
         return False
 
-    imports.run(store, number, path, Media(tmp_path), stopped=note)
-    assert seen == [3, 6, 7]
+    jobs.run(store, number, path, Media(tmp_path), stopped=record_progress)
+    assert progress_seen == [3, 6, 7]

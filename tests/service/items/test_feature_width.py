@@ -1,4 +1,4 @@
-"""Finding out how many features the items of a project have reads one number, however large the pool is."""
+"""The width of features is found by reading one number, however large the pool is."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,15 +10,14 @@ from sqlalchemy import Connection, event, text
 
 from quorate.service.errors import Invalid
 from quorate.service.items.classify import classify
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.items.insert import NewItem
 from quorate.service.items.rows import Row
 from quorate.service.items.validate import width_of
-from quorate.service.projects.plan import plan_of
 from quorate.service.store.blobs import to_blob
 from quorate.service.store.database import Store
-from tests.service.pools import make_project
+from tests.service.pools import add_items, make_project
 
-WIDTH, MANY = 8, 500
+WIDTH, N_ITEMS = 8, 500
 INDEX = "ix_items_with_features"
 
 
@@ -28,8 +27,7 @@ def add(store: Store, project_id: int, n: int, *, features: bool) -> None:
         NewItem(f"f{i}", "features", {}, to_blob(np.full(WIDTH, i))) if features else NewItem(f"t{i}", "text", {})
         for i in range(n)
     ]
-    with store.write() as connection:
-        add_items(connection, plan_of(connection, project_id, 1), new, np.random.default_rng(0), store.clock())
+    add_items(store, project_id, new)
 
 
 @contextmanager
@@ -49,14 +47,14 @@ def statements_on_items(store: Store) -> Iterator[list[tuple[str, Any]]]:
 
 
 def plan_nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """All steps of a plan as PostgreSQL explains it."""
+    """Yield all nodes of a query plan of PostgreSQL."""
     yield plan
     for below in plan.get("Plans", []):
         yield from plan_nodes(below)
 
 
 def rows_visited(connection: Connection, statement: str, parameters: Any) -> int:
-    """How many rows PostgreSQL looks at to run a statement."""
+    """Return how many rows PostgreSQL reads for a statement."""
     explained = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", parameters).scalar_one()
     nodes = list(plan_nodes(explained[0]["Plan"]))
     return max(node["Actual Rows"] + node.get("Rows Removed by Filter", 0) for node in nodes)
@@ -65,8 +63,8 @@ def rows_visited(connection: Connection, statement: str, parameters: Any) -> int
 @pytest.mark.parametrize("own_features", [True, False])
 def test_one_row_is_read_whatever_the_pool_holds(store: Store, own_features: bool) -> None:
     project, other = make_project(store, 0), make_project(store, 0)
-    add(store, project, MANY, features=own_features)
-    add(store, other, MANY, features=not own_features)  # so that statistics of the table promise a match anywhere
+    add(store, project, N_ITEMS, features=own_features)
+    add(store, other, N_ITEMS, features=not own_features)  # so that statistics of the table promise a match anywhere
     if not store.is_sqlite:
         with store.write() as connection:
             connection.execute(text("ANALYZE items"))
@@ -90,7 +88,7 @@ def test_no_features_are_fetched(store: Store) -> None:
         assert connection.exec_driver_sql(statement, parameters).scalar_one() == 4 * WIDTH  # a number, not the bytes
 
 
-def test_texts_are_classified_without_a_look_at_features(store: Store) -> None:
+def test_texts_are_classified_without_reading_features(store: Store) -> None:
     project = make_project(store, 0)
     with statements_on_items(store) as seen:
         classify(store, project, [Row(1, "a", "text", {"text": "a"})])
@@ -100,5 +98,5 @@ def test_texts_are_classified_without_a_look_at_features(store: Store) -> None:
 def test_items_of_another_width_are_refused(store: Store) -> None:
     project = make_project(store, 0)
     add(store, project, 1, features=True)
-    with pytest.raises(Invalid, match=f"there are 3 numbers, where the items of this project have {WIDTH}"):
+    with pytest.raises(Invalid, match=f"the item has 3 features, but the items of this project have {WIDTH}"):
         classify(store, project, [Row(1, "a", "features", {}, features=(0.0, 0.0, 0.0))])

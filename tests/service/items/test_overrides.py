@@ -1,4 +1,4 @@
-"""What a requester says about single items, on both databases."""
+"""Overrides of single items by a requester, on both databases."""
 
 import itertools
 from typing import Any
@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from quorate.service.decisions.activation import move, open_waiting
 from quorate.service.decisions.task_state import WISHED
 from quorate.service.errors import Conflict, Invalid, NotFound
-from quorate.service.items import overrides as overriding
+from quorate.service.items import overrides
 from quorate.service.learner.loop import Learner
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.plan import plan_of
@@ -25,10 +25,10 @@ EXPERTS: dict[str, Any] = {"prices": {"votes": {"crowd": 1, "expert": 5}}}
 CRITERIA = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("trial", "adults")]
 
 
-def say(store: Store, project: int, act: str, item: int, question: str | None = None, **more: str) -> None:
+def override(store: Store, project: int, action: str, item: int, question: str | None = None, **more: str) -> None:
     with store.write() as connection:
         plan = plan_of(connection, project, get(connection, project).settings_version)
-        getattr(overriding, act)(connection, plan, item, question, **more, actor="olga", now=store.clock())
+        getattr(overrides, action)(connection, plan, item, question, **more, actor="olga", now=store.clock())
 
 
 def row_of(store: Store, item: int) -> Record:
@@ -41,34 +41,34 @@ def first_item(store: Store) -> int:
         return int(connection.execute(select(items.c.id).order_by(items.c.id)).scalars().first() or 0)
 
 
-def check(store: Store) -> None:
+def check_invariants(store: Store) -> None:
     with store.read() as connection:
         assert not any(broken_rules(connection).values())
 
 
-def rounds(store: Store, n: int = 2) -> None:
+def run_rounds(store: Store, n: int = 2) -> None:
     minutes = itertools.count(step=60.0)
     learner = Learner(store, clock=lambda: next(minutes))
     for _ in range(n):
-        learner.look()
+        learner.run_due_rounds()
 
 
 @pytest.fixture
 def decided(store: Store) -> tuple[int, int, list[int]]:
-    """A project whose only item has one vote, which decided; its item, and two more voters."""
+    """Return a project whose only item was decided by one vote, the item, and two more voters."""
     project = make_project(store, 1, **ONE_VOTE, **EXPERTS)
-    one, *others = make_voters(store, project, 3)
-    vote(store, one, ask(store, one).leases[0].id, "cat")
+    first, *others = make_voters(store, project, 3)
+    vote(store, first, ask(store, first).leases[0].id, "cat")
     return project, first_item(store), others
 
 
-def test_a_label_is_known_once_a_requester_gave_it(store: Store, decided: tuple[int, int, list[int]]) -> None:
+def test_a_label_by_a_requester_is_a_gold_label(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, (voter, _) = decided
-    say(store, project, "relabel", item, label="dog")
+    override(store, project, "relabel", item, label="dog")
     row = row_of(store, item)
     assert (row.status, row.label, row.gold, row.wanted, row.wish) == ("expert", 1, 1, 0, "label")
     assert ask(store, voter).state == "wait"
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).label == 1
     with store.read() as connection:
         event = connection.execute(select(events).where(events.c.kind == "item.relabelled")).one()
@@ -82,65 +82,65 @@ def test_a_label_is_known_once_a_requester_gave_it(store: Store, decided: tuple[
         "status": "crowd",
         "label": "dog",
     }
-    check(store)
+    check_invariants(store)
 
 
 def test_an_item_that_is_opened_again_gets_one_more_vote(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, (voter, late) = decided
-    say(store, project, "reopen", item)
+    override(store, project, "reopen", item)
     row = row_of(store, item)
     assert (row.status, row.ask, row.wanted, row.reason) == ("asking", "crowd", 1, WISHED["crowd"])
     with store.read() as connection:
         assert connection.execute(select(items.c.decided)).scalar_one() is False
-    rounds(store)
-    assert row_of(store, item).status == "asking"  # the learner keeps to it
+    run_rounds(store)
+    assert row_of(store, item).status == "asking"  # the learner respects it
     with pytest.raises(Conflict, match="open already"):
-        say(store, project, "reopen", item)
+        override(store, project, "reopen", item)
     vote(store, voter, ask(store, voter).leases[0].id, "dog")
     row = row_of(store, item)
     assert (row.status, row.n_votes) == ("crowd", 2)
     assert ask(store, late).state == "wait"
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).status == "crowd"
-    check(store)
+    check_invariants(store)
 
 
 def test_opening_an_item_again_takes_a_requesters_label_back(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, _ = decided
-    say(store, project, "relabel", item, label="dog")
-    say(store, project, "reopen", item)
+    override(store, project, "relabel", item, label="dog")
+    override(store, project, "reopen", item)
     row = row_of(store, item)
     assert (row.status, row.gold, row.label) == ("asking", None, 0)
-    check(store)
+    check_invariants(store)
 
 
-def test_what_is_known_otherwise_is_not_opened_again(store: Store) -> None:
+def test_a_gold_label_of_the_file_is_not_opened_again(store: Store) -> None:
     project = make_project(store, 1, gold={0: 1}, **EXPERTS)
     item, (expert,) = first_item(store), make_voters(store, project, 1, kind="expert")
     with store.write() as connection:
         connection.execute(update(tasks).values(status="expert"))
         connection.execute(update(tallies).values(status="expert"))
     with pytest.raises(Conflict, match="known from the start"):
-        say(store, project, "reopen", item)
-    say(store, project, "ask_expert", item)
+        override(store, project, "reopen", item)
+    override(store, project, "ask_expert", item)
     vote(store, expert, ask(store, expert).leases[0].id, "cat")
     row = row_of(store, item)
     assert (row.status, row.label) == ("expert", 0)  # the expert says otherwise
-    for act in ("reopen", "ask_expert"):
+    for action in ("reopen", "ask_expert"):
         with pytest.raises(Conflict, match="expert has decided"):
-            say(store, project, act, item)
-    check(store)
+            override(store, project, action, item)
+    check_invariants(store)
 
 
-def test_an_item_is_sent_to_an_expert_and_is_no_audit(store: Store, decided: tuple[int, int, list[int]]) -> None:
+def test_an_item_sent_to_an_expert_is_no_audit(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, (voter, _) = decided
     with pytest.raises(Conflict, match="no expert"):
-        say(store, project, "ask_expert", item)
+        override(store, project, "ask_expert", item)
     (expert,) = make_voters(store, project, 1, kind="expert")
-    say(store, project, "ask_expert", item)
+    override(store, project, "ask_expert", item)
     row = row_of(store, item)
     assert (row.status, row.ask, row.wanted, row.audited) == ("asking", "expert", 1, False)
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).ask == "expert"
     assert ask(store, voter).state == "wait"
     (lease,) = ask(store, expert).leases
@@ -148,25 +148,25 @@ def test_an_item_is_sent_to_an_expert_and_is_no_audit(store: Store, decided: tup
     vote(store, expert, lease.id, "dog")
     row = row_of(store, item)
     assert (row.status, row.label, row.audited) == ("expert", 1, False)
-    check(store)
+    check_invariants(store)
 
 
-def test_a_wish_that_nobody_can_fulfil_is_given_up(store: Store, decided: tuple[int, int, list[int]]) -> None:
+def test_an_override_that_nobody_can_fulfil_waits(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, _ = decided
     (expert,) = make_voters(store, project, 1, kind="expert")
-    say(store, project, "ask_expert", item)
+    override(store, project, "ask_expert", item)
     with store.read() as connection:
         before = get(connection, project).settings
     put_in_force(store, project, parse_settings({**before, "budget": 3.0}), "test")  # an expert costs 5
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).status == "crowd"
     put_in_force(store, project, parse_settings({**before, "budget": 30.0}), "test")
     move_again(store, project)
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).ask == "expert"  # it was not forgotten
     with store.write() as connection:
         connection.execute(update(voters).where(voters.c.id == expert).values(state="blocked"))
-    check(store)
+    check_invariants(store)
 
 
 def move_again(store: Store, project: int) -> None:
@@ -176,18 +176,18 @@ def move_again(store: Store, project: int) -> None:
         move(store, project, "running", "test")
 
 
-def test_other_settings_keep_to_what_was_wished(store: Store, decided: tuple[int, int, list[int]]) -> None:
+def test_new_settings_respect_overrides(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, _ = decided
-    say(store, project, "reopen", item)
+    override(store, project, "reopen", item)
     with store.read() as connection:
         before = get(connection, project).settings
-    dearer = parse_settings({**before, "costs": {"error": 500}})
-    assert put_in_force(store, project, dearer, "test").closed == 0
-    rounds(store)
+    expensive = parse_settings({**before, "costs": {"error": 500}})
+    assert put_in_force(store, project, expensive, "test").closed == 0
+    run_rounds(store)
     assert row_of(store, item).status == "asking"
 
 
-def test_a_wish_keeps_no_other_item_waiting(store: Store) -> None:
+def test_an_override_keeps_no_other_item_waiting(store: Store) -> None:
     project = make_project(store, 3, **ONE_VOTE)
     (voter,) = make_voters(store, project, 1)
     vote(store, voter, ask(store, voter).leases[0].id, "cat")
@@ -200,14 +200,14 @@ def test_a_wish_keeps_no_other_item_waiting(store: Store) -> None:
         ).one()
         count_moves(connection, [((question, "asking"), (question, "waiting"))] * rest.rowcount)
     assert rest.rowcount == 2
-    say(store, project, "reopen", decided)
+    override(store, project, "reopen", decided)
     open_waiting(store, project)
     with store.read() as connection:
         assert set(connection.execute(select(tasks.c.status)).scalars()) == {"asking"}
-    check(store)
+    check_invariants(store)
 
 
-def test_workers_are_judged_by_the_new_label(store: Store) -> None:
+def test_workers_are_checked_against_the_new_label(store: Store) -> None:
     rules = {"gold_share": 1.0, "minimum_accuracy": 1.0, "checks": 1}
     project = make_project(store, 3, gold={0: 0}, workers=rules)
     (voter,) = make_voters(store, project, 1)
@@ -216,52 +216,52 @@ def test_workers_are_judged_by_the_new_label(store: Store) -> None:
     vote(store, voter, lease.id, "dog")
     item = first_item(store)
 
-    def judged() -> tuple[str, int, int]:
+    def check_counts() -> tuple[str, int, int]:
         with store.read() as connection:
             row = connection.execute(select(voters)).one()
         return row.state, row.n_checked, row.n_right
 
-    assert judged() == ("failed", 1, 0)
-    say(store, project, "relabel", item, label="dog")
-    assert judged() == ("active", 1, 1)
-    say(store, project, "reopen", item)
-    assert judged() == ("active", 0, 0)  # there is nothing to judge by any more
+    assert check_counts() == ("failed", 1, 0)
+    override(store, project, "relabel", item, label="dog")
+    assert check_counts() == ("active", 1, 1)
+    override(store, project, "reopen", item)
+    assert check_counts() == ("active", 0, 0)  # no gold label is left to check against
 
 
 def test_a_requester_overrules_an_expert(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, _ = decided
     (expert,) = make_voters(store, project, 1, kind="expert")
-    say(store, project, "ask_expert", item)
+    override(store, project, "ask_expert", item)
     vote(store, expert, ask(store, expert).leases[0].id, "dog")
-    say(store, project, "relabel", item, label="cat")
+    override(store, project, "relabel", item, label="cat")
     assert row_of(store, item).label == 0
-    rounds(store)
+    run_rounds(store)
     assert row_of(store, item).label == 0
-    check(store)
+    check_invariants(store)
 
 
-def test_what_makes_no_sense_is_refused(store: Store, decided: tuple[int, int, list[int]]) -> None:
+def test_invalid_overrides_are_refused(store: Store, decided: tuple[int, int, list[int]]) -> None:
     project, item, _ = decided
     with pytest.raises(Invalid, match="one of cat, dog"):
-        say(store, project, "relabel", item, label="cow")
+        override(store, project, "relabel", item, label="cow")
     with pytest.raises(Invalid, match="no question 'x'"):
-        say(store, project, "reopen", item, question="x")
+        override(store, project, "reopen", item, question="x")
     with pytest.raises(NotFound):
-        say(store, project, "reopen", item + 99)
+        override(store, project, "reopen", item + 99)
     draft = make_project(store, 1, state=None, **EXPERTS)
     make_voters(store, draft, 1, kind="expert")
     with store.read() as connection:
         waiting = connection.execute(select(items.c.id).where(items.c.project_id == draft)).scalar_one()
-    with pytest.raises(Conflict, match="not begun"):
-        say(store, draft, "ask_expert", waiting)
+    with pytest.raises(Conflict, match="not started"):
+        override(store, draft, "ask_expert", waiting)
     with pytest.raises(Conflict, match="open already"):
-        say(store, draft, "reopen", waiting)
-    say(store, draft, "relabel", waiting, label="dog")  # known before it begins
+        override(store, draft, "reopen", waiting)
+    override(store, draft, "relabel", waiting, label="dog")  # known before it begins
     assert row_of(store, waiting).gold == 1
 
 
 def screening(store: Store) -> tuple[int, dict[str, Record]]:
-    """A screening project whose only item was excluded by its first criterion; its tasks by the criterion's name."""
+    """Return a screening project whose only item was excluded by its first criterion, and its tasks by criterion."""
     project = make_project(
         store,
         1,
@@ -272,8 +272,8 @@ def screening(store: Store) -> tuple[int, dict[str, Record]]:
         **EXPERTS,
     )
     for voter in make_voters(store, project, 8):
-        while (served := ask(store, voter)).leases:
-            vote(store, voter, served.leases[0].id, "no")
+        while (assignment := ask(store, voter)).leases:
+            vote(store, voter, assignment.leases[0].id, "no")
     return project, tasks_of(store, project)
 
 
@@ -288,21 +288,21 @@ def test_criteria_are_overridden_one_by_one(store: Store) -> None:
     project, before = screening(store)
     item = before["trial"].item_id
     assert {row.status for row in before.values()} <= {"crowd", "excluded", "machine"}
-    say(store, project, "reopen", item, question="adults")
-    stands = tasks_of(store, project)
-    assert (stands["adults"].status, stands["adults"].ask) == ("asking", "crowd")
-    rounds(store)
+    override(store, project, "reopen", item, question="adults")
+    rows = tasks_of(store, project)
+    assert (rows["adults"].status, rows["adults"].ask) == ("asking", "crowd")
+    run_rounds(store)
     assert tasks_of(store, project)["adults"].status == "asking"
     (expert,) = make_voters(store, project, 1, kind="expert")
-    say(store, project, "ask_expert", item, question="trial")
-    stands = tasks_of(store, project)
-    assert (stands["trial"].ask, stands["adults"].status) == ("expert", "waiting")  # one after the other
+    override(store, project, "ask_expert", item, question="trial")
+    rows = tasks_of(store, project)
+    assert (rows["trial"].ask, rows["adults"].status) == ("expert", "waiting")  # one after the other
     vote(store, expert, ask(store, expert).leases[0].id, "yes")
-    stands = tasks_of(store, project)
-    assert (stands["trial"].label, stands["adults"].ask) == (1, "crowd")
+    rows = tasks_of(store, project)
+    assert (rows["trial"].label, rows["adults"].ask) == (1, "crowd")
     for criterion in ("adults", "trial"):
-        say(store, project, "relabel", item, question=criterion, label="yes")
+        override(store, project, "relabel", item, question=criterion, label="yes")
     with store.read() as connection:
         assert connection.execute(select(items.c.decided, items.c.label)).one() == (True, 1)  # included now
-    rounds(store)
-    check(store)
+    run_rounds(store)
+    check_invariants(store)

@@ -20,26 +20,26 @@ from tests.service.waiting import until
 
 
 class RealTime(Clock):
-    """The learner has a clock of its own: ours must be the same."""
+    """The clock of the learner process."""
 
     def __call__(self) -> float:
         return time.time()
 
 
-def beats(store: Store) -> int | None:
+def learner_pid(store: Store) -> int | None:
     with store.read() as connection:
         pid = connection.execute(select(heartbeats.c.pid)).scalar()
     return None if pid is None else int(pid)
 
 
-def learnt(store: Store) -> int:
-    """How many votes the model in use has seen."""
+def votes_fitted(store: Store) -> int:
+    """Return the number of votes that the current model was fitted to."""
     with store.read() as connection:
         return int(connection.execute(select(func.max(models.c.n_votes))).scalar() or 0)
 
 
 @pytest.mark.long
-def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_learner_continues_after_a_restart(tmp_path: Path) -> None:
     clock = RealTime()
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
     migrate(store)
@@ -47,13 +47,13 @@ def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
     learner = LearnerProcess(str(store.engine.url), tmp_path)
     learner.start()
     try:
-        until(lambda: bool(beats(store)), "the learner lives")
+        until(lambda: bool(learner_pid(store)), "the learner runs")
         kills = 0
 
-        def over() -> bool:
+        def is_done() -> bool:
             nonlocal kills
             clock.now = time.time()
-            if world.bought - learnt(store) < 30:  # people in life are slow beside a machine that learns
+            if world.bought - votes_fitted(store) < 30:  # real voters are slow compared with the learner
                 world.people_vote()
             if world.bought > 30 * (kills + 1) and kills < 2:
                 kills += 1
@@ -62,7 +62,7 @@ def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
                 learner.start()
             return world.state == "done"
 
-        until(over, "all is decided")
+        until(is_done, "all tasks are decided")
         assert kills == 2
         assert world.bought < 3 * 60
         with store.read() as connection:
@@ -73,30 +73,30 @@ def test_a_killed_learner_takes_up_where_it_was(tmp_path: Path) -> None:
     store.close()
 
 
-def test_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
+def test_the_learner_stops_with_the_process_that_started_it(tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}")
     migrate(store)
     starter = (
         "import sys, time; from pathlib import Path; from quorate.service.learner.process import LearnerProcess;"
-        "one = LearnerProcess(sys.argv[1], Path(sys.argv[2])); one.start(); time.sleep(600)"
+        "learner = LearnerProcess(sys.argv[1], Path(sys.argv[2])); learner.start(); time.sleep(600)"
     )
     parent = subprocess.Popen([sys.executable, "-c", starter, str(store.engine.url), str(tmp_path)])
     try:
-        until(lambda: bool(beats(store)), "the learner lives")
-        pid = beats(store)
+        until(lambda: bool(learner_pid(store)), "the learner runs")
+        pid = learner_pid(store)
         assert pid is not None
     finally:
         parent.kill()
         parent.wait()
-    until(lambda: is_gone(pid), "the learner has noticed")
+    until(lambda: is_gone(pid), "the learner has stopped")
     store.close()
 
 
-def test_says_in_one_line_that_there_is_no_database(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_database_is_reported_in_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     learner = LearnerProcess(f"sqlite:///{tmp_path / 'nothing.db'}", tmp_path)
     learner.start()
-    until(lambda: not learner.alive(), "it has given up")
+    until(lambda: not learner.alive(), "the learner has stopped")
     learner.stop()
-    said = capfd.readouterr().err
-    assert "there is no service" in said
-    assert "Traceback" not in said
+    output = capfd.readouterr().err
+    assert "there is no service" in output
+    assert "Traceback" not in output

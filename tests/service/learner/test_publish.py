@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from quorate.service.dashboard.overview import overview
-from quorate.service.learner import publish as telling
+from quorate.service.learner import publish
 from quorate.service.projects.projects import get
 from quorate.service.routes import progress
 from quorate.service.store.database import Record, Store
@@ -25,48 +25,48 @@ def points_of(world: World) -> list[Record]:
         return list(connection.execute(select(points).order_by(points.c.id)))
 
 
-def is_behind(world: World) -> bool:
-    return world.learner.projects[world.project].teller.behind
+def report_pending(world: World) -> bool:
+    return world.learner.projects[world.project].publisher.report_pending
 
 
-def shown(store: Store, project: int, folder: Path) -> Any:
+def get_progress(store: Store, project: int, folder: Path) -> Any:
     with client_of(store, folder, progress.router) as client:
         answer = client.get(f"/api/projects/{project}/progress")
         assert answer.status_code == 200, answer.text
         return answer.json()
 
 
-def test_the_curves_of_a_project_lead_to_where_it_stands(store: Store, clock: Clock, tmp_path: Path) -> None:
+def test_the_curves_of_a_project_end_at_its_present_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
     world = make_world(store, clock, 120)
     world.to_the_end()
-    found = shown(store, world.project, tmp_path)
-    curve = found["points"]
+    page = get_progress(store, world.project, tmp_path)
+    curve = page["points"]
     assert len(curve) > 3
     assert [point["at"] for point in curve] == sorted(point["at"] for point in curve)
     assert [point["votes"] for point in curve] == sorted(point["votes"] for point in curve)
     assert all(sum(point["statuses"].values()) == 120 for point in curve)
     with store.read() as connection:
-        stands = overview(connection, get(connection, world.project))
-    assert curve[-1]["statuses"] == stands["tasks"]["pet"]
-    assert (curve[-1]["votes"], curve[-1]["spent"]) == (stands["votes"], stands["spent"])
-    assert (curve[0]["votes"], curve[0]["risk"]) == (0, None)  # as it was opened
-    assert curve[1]["risk"] > 0.2  # two classes, of which little was known
+        counts = overview(connection, get(connection, world.project))
+    assert curve[-1]["statuses"] == counts["tasks"]["pet"]
+    assert (curve[-1]["votes"], curve[-1]["spent"]) == (counts["votes"], counts["spent"])
+    assert (curve[0]["votes"], curve[0]["risk"]) == (0, None)  # at the start
+    assert curve[1]["risk"] > 0.2  # two classes, and few votes
     assert curve[-1]["risk"] == pytest.approx(world.wrong(), abs=0.04)
-    assert found["estimated_error"] == pytest.approx(curve[-1]["risk"], abs=1e-9)  # all were accepted, by no expert
-    assert found["forecast"]["spend"] == dict.fromkeys(("value", "low", "high"), stands["spent"])  # it is done
-    assert found["certificate"] is None
-    assert found["votes_per_hour"] > 0
-    assert [(one["votes"], one["spend"]) for one in found["fixed"]] == [(3, 360.0), (5, 600.0)]
+    assert page["estimated_error"] == pytest.approx(curve[-1]["risk"], abs=1e-9)  # all labels were accepted
+    assert page["forecast"]["spend"] == dict.fromkeys(("value", "low", "high"), counts["spent"])  # the project is done
+    assert page["certificate"] is None
+    assert page["votes_per_hour"] > 0
+    assert [(baseline["votes"], baseline["spend"]) for baseline in page["fixed"]] == [(3, 360.0), (5, 600.0)]
 
 
-TWO = [{"name": "pet", "classes": ["cat", "dog"]}, {"name": "coat", "classes": ["long", "short", "none"]}]
+TWO_QUESTIONS = [{"name": "pet", "classes": ["cat", "dog"]}, {"name": "coat", "classes": ["long", "short", "none"]}]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     "changes",
     [
-        {"questions": TWO},
+        {"questions": TWO_QUESTIONS},
         {"policy": {"name": "fixed_votes", "options": {"n": 2}}, "learner": {"name": "none"}},
         {"policy": {"name": "threshold"}},
         {"policy": {"name": "expected_loss", "options": {"fusion": "average"}}},
@@ -77,7 +77,7 @@ TWO = [{"name": "pet", "classes": ["cat", "dog"]}, {"name": "coat", "classes": [
         {"prices": {"votes": {"expert": 1.0}}},
     ],
 )
-def test_projects_of_all_kinds_are_told_of(
+def test_projects_of_all_kinds_are_published(
     tmp_path: Path, clock: Clock, changes: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'quorate.db'}", clock=clock)
@@ -87,117 +87,117 @@ def test_projects_of_all_kinds_are_told_of(
     for _ in range(12):
         world.people_vote()
         clock.now += 10
-        world.learner.look()
-    assert "without being told of" not in caplog.text
-    found = shown(store, world.project, tmp_path)
-    assert len(found["points"]) > 1
-    assert sum(found["points"][-1]["statuses"].values()) == 30 * len(changes.get("questions", [1]))
-    assert found["points"][-1]["risk"] is None or 0 <= found["points"][-1]["risk"] <= 1
+        world.learner.run_due_rounds()
+    assert "could not be written" not in caplog.text
+    curve = get_progress(store, world.project, tmp_path)["points"]
+    assert len(curve) > 1
+    assert sum(curve[-1]["statuses"].values()) == 30 * len(changes.get("questions", [1]))
+    assert curve[-1]["risk"] is None or 0 <= curve[-1]["risk"] <= 1
     store.close()
 
 
-def test_a_project_without_items_is_told_of(store: Store, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_project_without_items_is_published(store: Store, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     world = make_world(store, clock, 0)
-    world.learner.look()
-    assert "without being told of" not in caplog.text
+    world.learner.run_due_rounds()
+    assert "could not be written" not in caplog.text
     [point] = points_of(world)
     assert (point.votes, point.statuses, point.risk, point.error) == (0, {}, None, None)
 
 
-def test_nothing_is_added_where_nothing_has_changed(store: Store, clock: Clock) -> None:
+def test_no_point_is_added_without_a_change(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 40)
     world.people_vote(share=1.0)
-    world.learner.look()
+    world.learner.run_due_rounds()
     before = len(points_of(world))
-    assert before == 2  # one as it was opened
-    world.learner.projects[world.project].watch.learnt = None  # as after a restart
-    assert world.learner.look() == 1
+    assert before == 2  # the first is the start
+    world.learner.projects[world.project].trigger.fitted = None  # as after a restart
+    assert world.learner.run_due_rounds() == 1
     assert len(points_of(world)) == before
 
 
-def test_the_risk_before_the_first_vote_is_told(store: Store, clock: Clock) -> None:
+def test_the_risk_before_the_first_vote_is_published_once(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 40)
     for _ in range(2):
         world.learner.projects.clear()
-        world.learner.look()
+        world.learner.run_due_rounds()
         assert [(row.votes, row.risk is None) for row in points_of(world)] == [(0, True), (0, False)]
 
 
-def test_what_was_left_out_is_told_when_there_is_time(store: Store, clock: Clock) -> None:
+def test_a_report_that_was_left_out_is_written_later(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 40, learner={"name": "none"})
 
-    def reported() -> Any:
+    def stored_quality() -> Any:
         with store.read() as connection:
             return connection.execute(select(voters.c.judged).where(voters.c.id == world.voters[0])).scalar_one()
 
-    def some_vote() -> None:
+    def let_some_vote() -> None:
         for voter in world.voters[:4]:
-            world.one_votes(voter, 5)
+            world.vote_batch(voter, 5)
 
-    some_vote()
-    assert world.learner.look() == 1
-    before = reported()
-    assert (is_behind(world), before["votes"]) == (False, 5)
-    some_vote()
-    assert world.learner.look() == 1  # at once: there is something to learn, but it was told a moment ago
-    assert is_behind(world)
-    assert reported() == before
-    assert world.learner.look() == 0
+    let_some_vote()
+    assert world.learner.run_due_rounds() == 1
+    before = stored_quality()
+    assert (report_pending(world), before["votes"]) == (False, 5)
+    let_some_vote()
+    assert world.learner.run_due_rounds() == 1  # new votes, but the last report was written a moment ago
+    assert report_pending(world)
+    assert stored_quality() == before
+    assert world.learner.run_due_rounds() == 0
     clock.now += 5
-    assert world.learner.look() == 1  # nobody has voted
-    assert not is_behind(world)
-    assert reported()["votes"] == 10
+    assert world.learner.run_due_rounds() == 1  # for the report: nobody has voted
+    assert not report_pending(world)
+    assert stored_quality()["votes"] == 10
     clock.now += 5
-    assert world.learner.look() == 1  # what it will cost was foretold at the first votes only
+    assert world.learner.run_due_rounds() == 1  # for the forecast
     clock.now += 10
-    assert world.learner.look() == 0
+    assert world.learner.run_due_rounds() == 0
 
 
-def test_a_forecast_that_was_left_out_is_made_though_nobody_votes_any_more(store: Store, clock: Clock) -> None:
+def test_a_forecast_that_was_left_out_is_written_later(store: Store, clock: Clock) -> None:
     world = make_world(store, clock, 60, policy={"name": "fixed_votes", "options": {"n": 2}}, learner={"name": "none"})
 
-    def foretold() -> Any:
+    def stored_forecast() -> Any:
         with store.read() as connection:
             return get(connection, world.project).forecast
 
-    for some in (world.voters[:3], world.voters[3:7]):
-        for voter in some:
-            world.one_votes(voter, 5)
-        assert world.learner.look() == 1
-    for _ in range(2):  # first it is time for a report, then for a forecast
-        assert foretold() is None
+    for group in (world.voters[:3], world.voters[3:7]):
+        for voter in group:
+            world.vote_batch(voter, 5)
+        assert world.learner.run_due_rounds() == 1
+    for _ in range(2):  # first a report is due, then a forecast
+        assert stored_forecast() is None
         clock.now += 5
-        assert world.learner.look() == 1
-    assert foretold()["made_at"] == 35
+        assert world.learner.run_due_rounds() == 1
+    assert stored_forecast()["made_at"] == 35
 
 
-def test_criteria_are_counted_together_and_items_are_at_risk(store: Store, clock: Clock, tmp_path: Path) -> None:
+def test_curves_of_screening_count_criteria_and_the_risk_of_items(store: Store, clock: Clock, tmp_path: Path) -> None:
     world = make_world(store, clock, 40, kind="screening", questions=CRITERIA)
     for _ in range(12):
         world.people_vote()
-        world.learner.look()
-    last = shown(store, world.project, tmp_path)["points"][-1]
+        world.learner.run_due_rounds()
+    last = get_progress(store, world.project, tmp_path)["points"][-1]
     assert sum(last["statuses"].values()) == 80
     rows = points_of(world)
     assert rows[1].risk > rows[-1].risk >= 0
     assert all(row.risk <= 0.5 for row in rows[1:])
 
 
-def test_what_is_told_never_stops_what_is_learnt(
+def test_a_failure_to_publish_does_not_stop_the_learner(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*given: Any) -> None:
-        raise ValueError("no ink")
+    def fail(*args: Any) -> None:
+        raise ValueError("test failure")
 
-    monkeypatch.setattr(telling, "add_point", broken)
+    monkeypatch.setattr(publish, "add_point", fail)
     world = make_world(store, clock, 40)
     world.to_the_end()
     assert world.state == "done"
-    assert "no ink" in caplog.text
-    assert len(points_of(world)) == 1  # of its start
+    assert "test failure" in caplog.text
+    assert len(points_of(world)) == 1  # of the start
 
 
-def test_only_those_who_may_look_into_a_project_see_it(store: Store, clock: Clock, tmp_path: Path) -> None:
+def test_progress_is_shown_only_to_members(store: Store, clock: Clock, tmp_path: Path) -> None:
     project = make_world(store, clock, 10).project
     with client_of(store, tmp_path, progress.router) as client:
         path = f"/api/projects/{project}/progress"

@@ -12,19 +12,19 @@ from quorate.service.store import tables
 from quorate.service.store.database import Store
 from tests.service.conftest import Clock
 
-EACH = """
+SCRIPT = """
 import sys
 from quorate.service.monitoring.prometheus import Metrics
 from quorate.service.store.database import Store
 store = Store.open(f"sqlite:///{sys.argv[1]}")
 metrics = Metrics(store)
-metrics.requests.note("GET", "/here", 200, 0.003)
+metrics.requests.record("GET", "/here", 200, 0.003)
 print(metrics.page().decode())
 """
 
 
 def fill(store: Store, now: float) -> None:
-    """A project with a question, some tasks, two voters, and leases of which one has run out."""
+    """Insert a project with a question, a task, two voters, and two leases, one of them expired."""
     rows: list[tuple[Any, dict[str, Any]]] = [
         (tables.projects, {"name": "p", "state": "running", "settings": {}, "spent": to_money(2.5), "created_at": now}),
         (tables.questions, {"project_id": 1, "position": 0, "name": "q", "n_classes": 2, "model_id": 1}),
@@ -43,8 +43,8 @@ def fill(store: Store, now: float) -> None:
         for code, left in (("a", 60.0), ("b", -1.0)):
             voter = {"project_id": 1, "code": code, "kind": "crowd", "state": "active", "n_votes": 3, "created_at": now}
             query = insert(tables.voters).returning(tables.voters.c.id)
-            number = connection.scalar(query, voter | {"seen_at": now - 10})
-            lease = {"project_id": 1, "task_id": 1, "voter_id": number, "purpose": "work", "price": 1, "cost": 1}
+            voter_id = connection.scalar(query, voter | {"seen_at": now - 10})
+            lease = {"project_id": 1, "task_id": 1, "voter_id": voter_id, "purpose": "work", "price": 1, "cost": 1}
             connection.execute(insert(tables.leases), lease | {"leased_at": now, "expires_at": now + left})
 
 
@@ -64,7 +64,7 @@ def test_an_empty_database_has_metrics_too(store: Store) -> None:
     assert "quorate_votes" in Metrics(store).page().decode()
 
 
-def test_it_is_read_again_after_some_seconds(store: Store, clock: Clock) -> None:
+def test_the_state_is_cached_for_some_seconds(store: Store, clock: Clock) -> None:
     metrics = Metrics(store)
     metrics.page()
     fill(store, clock())
@@ -73,13 +73,13 @@ def test_it_is_read_again_after_some_seconds(store: Store, clock: Clock) -> None
     assert 'quorate_spent{project="1"} 2.5' in metrics.page().decode()
 
 
-def test_processes_add_up(tmp_path: Path) -> None:
+def test_requests_of_several_processes_are_summed(tmp_path: Path) -> None:
     path = tmp_path / "quorate.db"
     store = Store.open(f"sqlite:///{path}")
     store.create_tables()
     store.close()
     (tmp_path / "requests").mkdir()
     environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "requests")}
-    command = [sys.executable, "-c", EACH, str(path)]
+    command = [sys.executable, "-c", SCRIPT, str(path)]
     pages = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(3)]
     assert 'quorate_requests_total{method="GET",route="/here",status="200"} 3.0' in pages[-1].stdout

@@ -29,7 +29,7 @@ def keys(database: Path) -> set[str]:
 
 
 @pytest.mark.long
-def test_a_backup_under_load_is_whole(tmp_path: Path) -> None:
+def test_a_backup_under_load_is_complete(tmp_path: Path) -> None:
     data, archive, again = tmp_path / "data", tmp_path / "backup.tar.gz", tmp_path / "again"
     project, sessions = crowd(data)
     with running(data, "--no-learner") as server, voting(server.url, project, sessions) as load:
@@ -49,7 +49,7 @@ def test_a_backup_under_load_is_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+def test_acknowledged_votes_survive_a_kill(tmp_path: Path) -> None:
     data = tmp_path / "data"
     project, sessions = crowd(data)
     with running(data, "--no-learner") as server, voting(server.url, project, sessions) as load:
@@ -66,8 +66,8 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Path:
-    """A small backup, with an upload."""
+def backup(tmp_path: Path) -> Path:
+    """Return a small backup, with an upload."""
     data = tmp_path / "data"
     store = Store.open(f"sqlite:///{data / 'quorate.db'}")
     migrate(store)
@@ -81,31 +81,31 @@ def made(tmp_path: Path) -> Path:
     return tmp_path / "backup.tar.gz"
 
 
-def test_uploads_come_back(made: Path, tmp_path: Path) -> None:
-    restore(made, tmp_path / "again")
+def test_uploads_are_restored(backup: Path, tmp_path: Path) -> None:
+    restore(backup, tmp_path / "again")
     (upload,) = [path for path in (tmp_path / "again" / "media").rglob("*") if path.is_file()]
     assert upload.read_text() == "hello world"
 
 
-def test_a_backup_is_not_written_over(made: Path, tmp_path: Path) -> None:
+def test_a_backup_is_not_overwritten(backup: Path, tmp_path: Path) -> None:
     store = Store.open(f"sqlite:///{tmp_path / 'data' / 'quorate.db'}")
-    with pytest.raises(FileError, match="is there already"):
-        back_up(store, tmp_path / "data", made)
+    with pytest.raises(FileError, match="already exists"):
+        back_up(store, tmp_path / "data", backup)
     store.close()
 
 
-def test_nothing_is_restored_over_a_service(made: Path, tmp_path: Path) -> None:
+def test_nothing_is_restored_over_a_service(backup: Path, tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is not an empty folder"):
-        restore(made, tmp_path / "data")
+        restore(backup, tmp_path / "data")
     (tmp_path / "empty").mkdir()
-    restore(made, tmp_path / "empty")
+    restore(backup, tmp_path / "empty")
     assert (tmp_path / "empty" / "quorate.db").exists()
 
 
-def repacked(made: Path, name: str, content: bytes) -> Path:
-    """The same backup, with one file changed or added."""
-    changed = made.with_name("changed.tar.gz")
-    with tarfile.open(made) as old, tarfile.open(changed, "w:gz") as new:
+def repack(backup: Path, name: str, content: bytes) -> Path:
+    """Return a copy of a backup with one file changed or added."""
+    changed = backup.with_name("changed.tar.gz")
+    with tarfile.open(backup) as old, tarfile.open(changed, "w:gz") as new:
         for entry in old:
             if entry.name != name:
                 new.addfile(entry, old.extractfile(entry) if entry.isfile() else None)
@@ -119,23 +119,23 @@ def repacked(made: Path, name: str, content: bytes) -> Path:
     ("name", "why"),
     [
         ("quorate.db", "not the one that was backed up"),
-        ("manifest.json", "no backup of quorate"),
-        ("../outside", "no backup of quorate"),
-        ("media/../../outside", "no whole backup"),
+        ("manifest.json", "not a backup of quorate"),
+        ("../outside", "not a backup of quorate"),
+        ("media/../../outside", "not a complete backup"),
         ("media/b9/4d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9.png", "is damaged"),
     ],
 )
-def test_a_backup_that_was_changed_is_refused(made: Path, tmp_path: Path, name: str, why: str) -> None:
+def test_a_backup_that_was_changed_is_refused(backup: Path, tmp_path: Path, name: str, why: str) -> None:
     with pytest.raises(FileError, match=why):
-        restore(repacked(made, name, b"something else"), tmp_path / "again")
+        restore(repack(backup, name, b"something else"), tmp_path / "again")
     assert not (tmp_path / "again").exists()
     assert not (tmp_path / "outside").exists()
 
 
-def test_a_backup_that_was_cut_is_refused(made: Path, tmp_path: Path) -> None:
-    made.write_bytes(made.read_bytes()[:-2000])
-    with pytest.raises(FileError, match="no whole backup"):
-        restore(made, tmp_path / "again")
+def test_a_backup_that_was_cut_is_refused(backup: Path, tmp_path: Path) -> None:
+    backup.write_bytes(backup.read_bytes()[:-2000])
+    with pytest.raises(FileError, match="not a complete backup"):
+        restore(backup, tmp_path / "again")
     assert not (tmp_path / "again").exists()
 
 
@@ -151,24 +151,24 @@ def test_a_backup_of_a_newer_quorate_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "again").exists()
 
 
-def test_where_there_is_no_service_nothing_is_backed_up(tmp_path: Path) -> None:
+def test_a_backup_without_a_service_is_refused(tmp_path: Path) -> None:
     refused = quorate("backup", "--data", str(tmp_path / "none"))
     assert refused.returncode == 2
     assert "there is no service in" in refused.stderr
     assert not (tmp_path / "none").exists()
 
 
-def test_on_postgresql_the_commands_are_told_without_the_password(tmp_path: Path, postgres_url: str) -> None:
+def test_on_postgresql_the_commands_are_printed_without_the_password(tmp_path: Path, postgres_url: str) -> None:
     url = make_url(postgres_url).set(password="hidden").render_as_string(hide_password=False)
     taken = quorate("backup", "--data", str(tmp_path), url=url)
     assert taken.returncode == 0, taken.stderr
     assert "pg_dump --format=custom --file=quorate.dump" in taken.stdout
-    brought = quorate("restore", "quorate.dump", "--data", str(tmp_path), url=url)
-    assert "pg_restore --no-owner" in brought.stdout
-    assert "hidden" not in taken.stdout + brought.stdout
+    restored = quorate("restore", "quorate.dump", "--data", str(tmp_path), url=url)
+    assert "pg_restore --no-owner" in restored.stdout
+    assert "hidden" not in taken.stdout + restored.stdout
 
 
-def test_the_commands_that_are_told_work(tmp_path: Path, postgres_url: str) -> None:
+def test_the_printed_commands_work(tmp_path: Path, postgres_url: str) -> None:
     from pgserver._commands import POSTGRES_BIN_PATH
 
     def run(command: str) -> None:

@@ -1,4 +1,4 @@
-"""Backups of a database with damaged pages, and archives that hold one."""
+"""Backups of a database with damaged pages, and archives that contain one."""
 
 import sqlite3
 from collections.abc import Callable
@@ -20,7 +20,7 @@ DATABASE = "quorate.db"
 
 
 def make_service(data: Path) -> Path:
-    """Make a service with some items; its database, all in one file."""
+    """Create a service with some items, and return its database, in one file."""
     store = Store.open(f"sqlite:///{data / DATABASE}")
     migrate(store)
     make_project(store, 500)
@@ -48,7 +48,7 @@ def damage_schema(database: Path) -> None:
 
 
 def break_reference(database: Path) -> None:
-    """Let a row name one that is not there, which `restore` would refuse."""
+    """Insert a row with a dangling foreign key, which `restore` would refuse."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("INSERT INTO members (project_id, account_id, role) VALUES (1, 99, 'expert')")
         connection.commit()
@@ -75,7 +75,7 @@ def test_a_damaged_database_is_not_backed_up(tmp_path: Path, damage: Callable[[P
     restore(backups / "monday.tar.gz", tmp_path / "again")
 
 
-def test_it_is_told_what_is_damaged_and_what_to_do(tmp_path: Path) -> None:
+def test_the_message_says_what_is_damaged_and_what_to_do(tmp_path: Path) -> None:
     database = make_service(tmp_path / "data")
     damage_table(database)
     store = Store.open(f"sqlite:///{database}")
@@ -83,7 +83,7 @@ def test_it_is_told_what_is_damaged_and_what_to_do(tmp_path: Path) -> None:
         back_up(store, tmp_path / "data", tmp_path / "backup.tar.gz")
     store.close()
     assert f"the database {database} is damaged (" in str(refused.value)
-    assert "nothing was written: keep the last good backup, and restore it with `quorate restore`" in str(refused.value)
+    assert "no backup was written: keep the last good backup, and restore it" in str(refused.value)
 
 
 def archive_of(database: Path, archive: Path) -> None:
@@ -100,9 +100,9 @@ def test_an_archive_of_a_damaged_database_is_refused_in_one_line(
     database = make_service(tmp_path / "data")
     damage(database)
     archive_of(database, tmp_path / "bad.tar.gz")
-    brought = quorate("restore", str(tmp_path / "bad.tar.gz"), "--data", str(tmp_path / "again"))
-    assert (brought.returncode, brought.stdout) == (2, "")
-    (line,) = brought.stderr.splitlines()
+    restored = quorate("restore", str(tmp_path / "bad.tar.gz"), "--data", str(tmp_path / "again"))
+    assert (restored.returncode, restored.stdout) == (2, "")
+    (line,) = restored.stderr.splitlines()
     assert "the database in" in line
     assert "is damaged (" in line
     assert not (tmp_path / "again").exists()

@@ -8,17 +8,17 @@ from tests.service.pools import ask, make_project, make_voters, vote
 
 
 @pytest.fixture
-def used(store: Store) -> Store:
-    """A project with votes, an amendment, a skip and live leases."""
+def filled(store: Store) -> Store:
+    """Return a store with votes, an amendment, a skip and live leases."""
     project = make_project(store, 6, budget=100.0)
     first, second = make_voters(store, project, 2)
     for lease in ask(store, first, 3).leases[:2]:
-        taken = vote(store, first, lease.id)
+        receipt = vote(store, first, lease.id)
     with store.write() as connection:
-        assert taken.vote is not None
-        amend(connection, first, taken.vote, label="dog", said="vote", key="again", now=store.clock())
+        assert receipt.vote is not None
+        amend(connection, first, receipt.vote, label="dog", response="vote", key="again", now=store.clock())
     lease = ask(store, second, 2).leases[0]
-    vote(store, second, lease.id, None, said="skip")
+    vote(store, second, lease.id, None, response="skip")
     return store
 
 
@@ -27,11 +27,11 @@ def broken(store: Store) -> dict[str, int]:
         return {rule: n for rule, n in broken_rules(connection).items() if n}
 
 
-def test_what_the_service_did_counts_out(used: Store) -> None:
-    assert broken(used) == {}
+def test_totals_of_the_service_are_right(filled: Store) -> None:
+    assert broken(filled) == {}
 
 
-def test_nothing_counts_out_too(store: Store) -> None:
+def test_an_empty_database_breaks_no_rule(store: Store) -> None:
     assert broken(store) == {}
 
 
@@ -51,23 +51,23 @@ def test_nothing_counts_out_too(store: Store) -> None:
         ("UPDATE projects SET committed = committed + 1", "money committed", 1),
     ],
 )
-def test_a_wrong_count_is_found(used: Store, change: str, rule: str, n: int) -> None:
-    with used.write() as connection:
+def test_a_wrong_count_is_found(filled: Store, change: str, rule: str, n: int) -> None:
+    with filled.write() as connection:
         connection.execute(text(change))
-    assert broken(used)[rule] == n
+    assert broken(filled)[rule] == n
 
 
-def test_a_vote_that_was_lost_is_found(used: Store) -> None:
-    with used.write() as connection:
+def test_a_lost_vote_is_found(filled: Store) -> None:
+    with filled.write() as connection:
         connection.execute(text("DELETE FROM votes WHERE said = 'vote'"))
-    assert {"votes of tasks", "votes of voters", "pay of voters", "money spent"} <= set(broken(used))
+    assert {"votes of tasks", "votes of voters", "pay of voters", "money spent"} <= set(broken(filled))
 
 
-def test_a_skip_that_became_a_vote_counts_out(store: Store) -> None:
+def test_a_skip_that_became_a_vote_is_counted_once(store: Store) -> None:
     project = make_project(store, 2)
     (voter,) = make_voters(store, project, 1)
-    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, said="skip").vote
+    skipped = vote(store, voter, ask(store, voter).leases[0].id, None, response="skip").vote
     assert skipped is not None
     with store.write() as connection:
-        amend(connection, voter, skipped, label="dog", said="vote", key="again", now=store.clock())
+        amend(connection, voter, skipped, label="dog", response="vote", key="again", now=store.clock())
     assert broken(store) == {}

@@ -1,4 +1,4 @@
-"""The plans of projects that a process remembers."""
+"""The cache of plans."""
 
 import pytest
 
@@ -19,9 +19,9 @@ def test_a_plan_is_read_once_and_again_when_the_settings_change(store: Store) ->
     assert _plans.count(store.engine) == 1
 
 
-def test_a_process_remembers_a_bounded_number_of_plans(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_plans_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_plans, "limit", 2)
-    made = [make_project(store, 1) for _ in range(4)]
+    project_ids = [make_project(store, 1) for _ in range(4)]
     with store.read() as connection:
-        assert [plan_of(connection, project, 1).id for project in made] == made
+        assert [plan_of(connection, project, 1).id for project in project_ids] == project_ids
     assert _plans.count(store.engine) == 2

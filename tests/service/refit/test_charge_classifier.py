@@ -13,15 +13,15 @@ from quorate.service.dashboard.overview import overview
 from quorate.service.decisions.activation import open_arrivals
 from quorate.service.decisions.classifier_charges import charge
 from quorate.service.exports.items import export as items_export
-from quorate.service.exports.people import payments
+from quorate.service.exports.payments import export as payments
 from quorate.service.forecasts.pilot import estimate
-from quorate.service.forecasts.remaining_engine import School
-from quorate.service.forecasts.running import reforecast
-from quorate.service.items.new_items import NewItem, add_items
+from quorate.service.forecasts.remaining_engine import TrainingData
+from quorate.service.forecasts.running import forecast_running
+from quorate.service.items.insert import NewItem
 from quorate.service.operations.invariants import broken_rules
 from quorate.service.projects.plan import SettingsChanged, plan_of
 from quorate.service.projects.projects import change_settings, get, parse_settings
-from quorate.service.projects.timeline import stand_of
+from quorate.service.projects.timeline import count_project
 from quorate.service.refit import write_tasks as writing
 from quorate.service.refit.inputs import Memory
 from quorate.service.refit.round import run_round
@@ -34,7 +34,7 @@ from quorate.service.store.tables import events, items, projects, tasks
 from tests.service.conftest import Clock
 from tests.service.crowds import World, make_world
 from tests.service.learner.test_publish import CRITERIA
-from tests.service.pools import ask, make_voters, vote
+from tests.service.pools import add_items, ask, make_voters, vote
 from tests.service.taught import make_taught_project
 
 PRICE = 250_000  # millionths
@@ -121,11 +121,7 @@ def test_a_vote_is_judged_with_a_prediction_only_where_it_was_charged(
     store: Store, cost: int | None, label: int
 ) -> None:
     project = make_taught_project(store, prices=PRICES)
-    with store.write() as connection:
-        plan = plan_of(connection, project, 1)
-        added = add_items(
-            connection, plan, [NewItem("a", "features", {}, to_blob([0.0]))], np.random.default_rng(0), 0.0
-        )
+    added = add_items(store, project, [NewItem("a", "features", {}, to_blob([0.0]))])
     open_arrivals(store, project, added.task_ids)
     with store.write() as connection:
         connection.execute(update(tasks).values(machine=to_blob([0.0001, 0.9999])))
@@ -146,7 +142,7 @@ def test_a_vote_that_comes_between_changes_nothing_in_what_is_charged(
     def with_a_vote(*arguments: Any) -> None:
         nonlocal n_votes
         charge_due(*arguments)
-        n_votes += len(world.one_votes(world.voters[0], 5))  # after the charge, and before the rows are written
+        n_votes += len(world.vote_batch(world.voters[0], 5))  # after the charge, and before the rows are written
 
     while not run_round(store, world.project, {}).learnt[0].view.due.any():
         world.people_vote(share=0.25)
@@ -264,8 +260,8 @@ def test_a_forecast_counts_what_the_classifier_is_still_to_cost(store: Store, cl
         connection.execute(update(projects).values(spent=free, machine_spent=0, money_limit=free))
     outcome = run_round(store, world.project, {})
     with store.read() as connection:
-        stand = stand_of(connection, world.project)
-    forecast = reforecast(School(store), outcome, stand, Audit(), None, clock.now)
+        stand = count_project(connection, world.project)
+    forecast = forecast_running(TrainingData(store), outcome, stand, Audit(), None, clock.now)
     assert forecast is not None
     assert forecast["spend"]["value"] == pytest.approx(stand.spent / 1e6 + 60 * 0.25)  # no more votes can be bought
 
@@ -299,7 +295,7 @@ def test_votes_and_rounds_at_once_neither_lock_each_other_out_nor_charge_twice(s
         connection.execute(update(projects).values(spent=projects.c.spent - projects.c.machine_spent, machine_spent=0))
 
     def give_votes(voter: int) -> None:
-        while world.one_votes(voter, 5):
+        while world.vote_batch(voter, 5):
             pass
 
     with ThreadPoolExecutor(4) as pool:

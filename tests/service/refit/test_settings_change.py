@@ -50,7 +50,7 @@ def test_settings_in_force_are_logged_with_their_effect_and_votes_are_judged_by_
     project = decided_by_three(store)
     five = settings(policy={"name": "fixed_votes", "options": {"n": 5}}, budget=50.0)
     assert put_in_force(store, project, five, "ann").reopened == 4
-    Learner(store).look()
+    Learner(store).run_due_rounds()
     with store.read() as connection:
         assert set(connection.execute(select(tasks.c.status)).scalars()) == {"asking"}
         last = connection.execute(select(events).where(events.c.kind == "project.settings")).one()
@@ -68,20 +68,20 @@ def test_votes_go_on_when_the_policy_becomes_another(store: Store, name: str) ->
     vote(store, first_voter, held[0].id)
     put_in_force(store, project, settings(policy={"name": name}), "ann")
     assert vote(store, first_voter, held[1].id).outcome == "counted"
-    Learner(store).look()
+    Learner(store).run_due_rounds()
     assert ask(store, second_voter).state in ("work", "wait")
 
 
 def test_a_budget_below_what_is_spent_is_refused(store: Store) -> None:
     project = decided_by_three(store)
-    with pytest.raises(Conflict, match="12 is spent or promised already: the budget cannot be 5"):
+    with pytest.raises(Conflict, match="12 is spent or reserved already: the budget cannot be 5"):
         put_in_force(store, project, settings(budget=5.0), "ann")
 
 
 def test_questions_that_votes_rest_on_cannot_change(store: Store) -> None:
     project = decided_by_three(store)
     other = settings(questions=[{"name": "pet", "classes": ["cat", "dog", "cow"]}])
-    with pytest.raises(Conflict, match="make a new project"):
+    with pytest.raises(Conflict, match="create a new project"):
         put_in_force(store, project, other, "ann")
 
 

@@ -1,4 +1,4 @@
-"""The service with its files' routers, and people who call it, for tests."""
+"""Clients of an app with some routers, and headers of callers, for tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from quorate.service.accounts.credentials import new_session, new_voter_session
 from quorate.service.imports.thread import Importer
 from quorate.service.rate_limits import Limits
-from quorate.service.routes.errors import add_error_handlers
+from quorate.service.routes.http.errors import add_error_handlers
 from quorate.service.store.database import Store
 from tests.service.people import new_account
 from tests.service.serving import SECRET, served
@@ -19,7 +19,7 @@ from tests.service.waiting import PATIENCE
 
 @contextmanager
 def client_of(store: Store, folder: Path, *routers: APIRouter) -> Iterator[httpx.Client]:
-    """A client of an app with these routers, signed in as its owner."""
+    """Yield a client of an app with these routers, signed in as its owner."""
     app = FastAPI()
     app.state.store, app.state.secret, app.state.settings = store, SECRET, None
     app.state.limits, app.state.importer = Limits(clock=store.clock), Importer(store, folder)
@@ -44,7 +44,7 @@ def as_voter(store: Store, project_id: int, voter_id: int) -> dict[str, str]:
 
 
 def as_stranger(store: Store) -> dict[str, str]:
-    """A requester of some other project."""
+    """Return the headers of a requester of another project."""
     account = new_account(store, "eve", "requester")
     with store.write() as connection:
         return bearer(new_session(connection, account, store.clock()))

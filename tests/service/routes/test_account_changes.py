@@ -38,7 +38,7 @@ CHANGES: dict[str, Send] = {
 
 @pytest.fixture
 def owner_id(store: Store) -> int:
-    """An owner with a password, whose first credential is a token with all scopes."""
+    """Create an owner with a password, whose first credential is a token with all scopes."""
     account = new_account(store, "olga", "owner")
     with store.write() as connection:
         set_password(connection, account, hash_password(PASSWORD), store.clock())
@@ -47,7 +47,7 @@ def owner_id(store: Store) -> int:
 
 @pytest.fixture
 def token(store: Store, owner_id: int) -> Headers:
-    """The headers of the owner's token."""
+    """Return the headers of the owner's token."""
     with store.write() as connection:
         scopes = frozenset(SCOPES)
         return bearer(new_token(connection, owner_id, store.clock(), scopes=scopes, name="nightly"))

@@ -77,7 +77,7 @@ def test_a_closed_account_is_out_at_once(people: httpx.Client, owner: Headers) -
 def test_the_last_owner_stays(people: httpx.Client, owner: Headers) -> None:
     me = people.get("/api/session", headers=owner).json()["account_id"]
     answer = people.post(f"/api/accounts/{me}/close", headers=owner)
-    assert (answer.status_code, "make another owner" in answer.json()["error"]) == (409, True)
+    assert (answer.status_code, "create another owner" in answer.json()["error"]) == (409, True)
     invite(people, owner, "second", "owner")
     assert people.post(f"/api/accounts/{me}/close", headers=owner).status_code == 204
 
@@ -85,7 +85,7 @@ def test_the_last_owner_stays(people: httpx.Client, owner: Headers) -> None:
 def test_two_owners_cannot_close_each_other_at_once(store: Store) -> None:
     numbers = [new_account(store, name) for name in ("ann", "ben")]
     together = threading.Barrier(2)
-    said: list[str] = []
+    messages: list[str] = []
 
     def close_one(number: int) -> None:
         together.wait()
@@ -93,7 +93,7 @@ def test_two_owners_cannot_close_each_other_at_once(store: Store) -> None:
             with store.write() as connection:
                 close(connection, number, "other", store.clock())
         except Conflict as error:
-            said.append(str(error))
+            messages.append(str(error))
 
     threads = [threading.Thread(target=close_one, args=(number,)) for number in numbers]
     for thread in threads:
@@ -103,7 +103,7 @@ def test_two_owners_cannot_close_each_other_at_once(store: Store) -> None:
     with store.read() as connection:
         states = connection.execute(select(accounts.c.state)).scalars().all()
     assert sorted(states) == ["active", "closed"]
-    assert len(said) == 1
+    assert len(messages) == 1
 
 
 def test_only_owners_manage_accounts(people: httpx.Client, store: Store) -> None:
@@ -127,5 +127,5 @@ def test_what_does_not_exist_is_told(people: httpx.Client, owner: Headers) -> No
 def test_what_was_done_is_logged(people: httpx.Client, owner: Headers, store: Store) -> None:
     invite(people, owner)
     with store.read() as connection:
-        said = connection.execute(select(events.c.actor, events.c.kind).order_by(events.c.id)).all()
-    assert [tuple(row) for row in said] == [("olga", "account.created"), ("olga", "account.link")]
+        entries = connection.execute(select(events.c.actor, events.c.kind).order_by(events.c.id)).all()
+    assert [tuple(row) for row in entries] == [("olga", "account.created"), ("olga", "account.link")]

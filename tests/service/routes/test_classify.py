@@ -28,8 +28,8 @@ CLEAR, UNCLEAR = [3.0], [0.0]
 
 def token(store: Store, account: int, *scopes: str) -> dict[str, str]:
     with store.write() as connection:
-        made = new_token(connection, account, store.clock(), scopes=frozenset(scopes), name="t")
-    return {"Authorization": f"Bearer {made}"}
+        token = new_token(connection, account, store.clock(), scopes=frozenset(scopes), name="t")
+    return {"Authorization": f"Bearer {token}"}
 
 
 @dataclass
@@ -56,36 +56,36 @@ def test_what_the_machine_may_decide_alone_is_answered_at_once(store: Store, ser
     project = make_taught_project(store)
     for numbers, label in ((CLEAR, "dog"), ([-3.0], "cat")):
         answer = service.classify(project, features=numbers)
-        found = answer.json()
-        assert (answer.status_code, found["status"], found["label"]) == (200, "decided", label)
-        assert found["confidence"] > 0.95
-        assert 0 <= found["expected_cost"] < 1
-        assert found["reason"]
-        assert [(one["question"], one["status"], one["label"]) for one in found["answers"]] == [
+        result = answer.json()
+        assert (answer.status_code, result["status"], result["label"]) == (200, "decided", label)
+        assert result["confidence"] > 0.95
+        assert 0 <= result["expected_cost"] < 1
+        assert result["reason"]
+        assert [(answer["question"], answer["status"], answer["label"]) for answer in result["answers"]] == [
             ("pet", "machine", label)
         ]
-        assert service.client.get(found["result_url"]).json() == found
-        assert service.client.get(f"/api/projects/{project}/results", params={"key": found["item"]}).json() == found
+        assert service.client.get(result["result_url"]).json() == result
+        assert service.client.get(f"/api/projects/{project}/results", params={"key": result["item"]}).json() == result
 
 
 def test_what_it_may_not_is_queued_for_people_and_told_when_they_have_decided(store: Store, service: Service) -> None:
     project = make_taught_project(store, costs={"error": 5})
     answer = service.classify(project, key="a/b ä", features=UNCLEAR)
-    found = answer.json()
-    assert (answer.status_code, found["status"], found["label"], found["item"]) == (202, "queued", None, "a/b ä")
-    assert service.client.get(found["result_url"]).json() == found
-    with service.client.stream("GET", f"{found['result_url']}/stream") as listened:
+    result = answer.json()
+    assert (answer.status_code, result["status"], result["label"], result["item"]) == (202, "queued", None, "a/b ä")
+    assert service.client.get(result["result_url"]).json() == result
+    with service.client.stream("GET", f"{result['result_url']}/stream") as listened:
         lines = listened.iter_lines()
         assert ": still here" in lines  # nothing is decided yet
         for voter in make_voters(store, project, 9):
             leases = ask(store, voter).leases
             if leases:
                 vote(store, voter, leases[0].id, "dog")
-        (said,) = [json.loads(line[6:]) for line in lines if line.startswith("data: ")]  # then the stream ends
-    assert (said["status"], said["label"], said["answers"][0]["status"]) == ("decided", "dog", "crowd")
-    assert service.client.get(found["result_url"]).json() == said
+        (event,) = [json.loads(line[6:]) for line in lines if line.startswith("data: ")]  # then the stream ends
+    assert (event["status"], event["label"], event["answers"][0]["status"]) == ("decided", "dog", "crowd")
+    assert service.client.get(result["result_url"]).json() == event
     again = service.classify(project, key="a/b ä", features=UNCLEAR)
-    assert (again.status_code, again.json()) == (200, said)
+    assert (again.status_code, again.json()) == (200, event)
 
 
 def test_a_decision_made_at_once_goes_to_webhooks_too(store: Store, service: Service) -> None:
@@ -95,7 +95,7 @@ def test_a_decision_made_at_once_goes_to_webhooks_too(store: Store, service: Ser
             webhooks.add(connection, project, receiver.url, ["item.decided"], "nonce", "me", store.clock())
         service.classify(project, key="a", features=CLEAR)
         assert asyncio.run(Sender(store, SECRET, allow_private=True).send_due()) == 1
-    assert [(one["data"]["item"], one["data"]["label"]) for one in receiver.messages] == [("a", "dog")]
+    assert [(message["data"]["item"], message["data"]["label"]) for message in receiver.messages] == [("a", "dog")]
 
 
 def test_a_key_names_one_item_for_good(store: Store, service: Service) -> None:
@@ -109,8 +109,8 @@ def test_a_key_names_one_item_for_good(store: Store, service: Service) -> None:
 
 def test_the_classifier_is_paid_within_the_budget_and_people_are_asked_beyond(store: Store, service: Service) -> None:
     project = make_taught_project(store, prices={"votes": {"crowd": 1}, "machine": 0.4}, budget=1)
-    found = [service.classify(project, key=str(n), features=CLEAR).json()["status"] for n in range(3)]
-    assert found == ["decided", "decided", "queued"]
+    statuses = [service.classify(project, key=str(n), features=CLEAR).json()["status"] for n in range(3)]
+    assert statuses == ["decided", "decided", "queued"]
     assert money(store, project) == (800_000, 0)
 
 
@@ -122,16 +122,16 @@ def test_low_money_is_told_once(store: Store, service: Service) -> None:
         for n in range(3):
             service.classify(project, key=str(n), features=CLEAR)
         asyncio.run(Sender(store, SECRET, allow_private=True).send_due())
-    assert [one["data"] for one in receiver.messages] == [{"project": project, "spent": 0.8, "budget": 0.8}]
+    assert [message["data"] for message in receiver.messages] == [{"project": project, "spent": 0.8, "budget": 0.8}]
 
 
 def test_a_batch_is_answered_in_order_and_taken_whole_or_not_at_all(store: Store, service: Service) -> None:
     project = make_taught_project(store)
     path = f"/api/projects/{project}/classify/batch"
-    given = [{"key": "a", "features": CLEAR}, {"key": "b", "features": UNCLEAR}, {"key": "c", "features": [-2.0]}]
-    given.append(given[0])
-    found = service.client.post(path, json={"items": given}).json()["results"]
-    assert [(one["item"], one["status"], one["label"]) for one in found] == [
+    items = [{"key": "a", "features": CLEAR}, {"key": "b", "features": UNCLEAR}, {"key": "c", "features": [-2.0]}]
+    items.append(items[0])
+    results = service.client.post(path, json={"items": items}).json()["results"]
+    assert [(result["item"], result["status"], result["label"]) for result in results] == [
         ("a", "decided", "dog"),
         ("b", "queued", None),
         ("c", "decided", "cat"),
@@ -140,8 +140,8 @@ def test_a_batch_is_answered_in_order_and_taken_whole_or_not_at_all(store: Store
     wrong = service.client.post(path, json={"items": [{"key": "d", "features": CLEAR}, {"key": "e"}]})
     assert (wrong.status_code, wrong.json()["error"][:7]) == (422, "item 2:")
     assert service.client.get(f"/api/projects/{project}/results", params={"key": "d"}).status_code == 404
-    for items in ([], [{"features": CLEAR}] * 101):
-        assert service.client.post(path, json={"items": items}).status_code == 422
+    for refused in ([], [{"features": CLEAR}] * 101):
+        assert service.client.post(path, json={"items": refused}).status_code == 422
 
 
 def test_without_a_classifier_people_are_asked(store: Store, service: Service) -> None:
@@ -161,9 +161,9 @@ def test_a_paused_project_queues_and_one_that_is_done_refuses(store: Store, serv
 def test_of_a_screening_project_the_answer_is_whether_it_is_included(store: Store, service: Service) -> None:
     criteria = [{"name": name, "classes": ["no", "yes"], "holds": "yes"} for name in ("furry", "tame")]
     project = make_taught_project(store, kind="screening", questions=criteria)
-    found = service.classify(project, features=[-3.0]).json()
-    assert (found["status"], found["label"]) == ("decided", "excluded")
-    assert {one["question"] for one in found["answers"]} == {"furry", "tame"}
+    result = service.classify(project, features=[-3.0]).json()
+    assert (result["status"], result["label"]) == ("decided", "excluded")
+    assert {answer["question"] for answer in result["answers"]} == {"furry", "tame"}
 
 
 WRONG: list[dict[str, Any]] = [
@@ -194,7 +194,7 @@ def test_what_cannot_be_classified_is_refused(store: Store, service: Service) ->
 
 def test_only_those_who_may_classify_can(store: Store, service: Service) -> None:
     project, other = make_taught_project(store), make_taught_project(store)
-    found = service.classify(project, features=CLEAR).json()
+    result = service.classify(project, features=CLEAR).json()
     stranger = new_account(store, "sam", "requester")
     for headers, status in (
         ({"Authorization": ""}, 401),
@@ -203,8 +203,8 @@ def test_only_those_who_may_classify_can(store: Store, service: Service) -> None
         (token(store, stranger, "classify"), 403),
     ):
         assert service.classify(project, headers=headers, features=CLEAR).status_code == status
-        for path in (found["result_url"], f"{found['result_url']}/stream"):
+        for path in (result["result_url"], f"{result['result_url']}/stream"):
             assert service.client.get(path, headers=headers).status_code == status
     assert service.classify(project, headers=token(store, service.owner, "manage"), features=CLEAR).status_code == 200
-    assert service.client.get(f"/api/projects/{other}/results/{found['id']}").status_code == 404
+    assert service.client.get(f"/api/projects/{other}/results/{result['id']}").status_code == 404
     assert service.client.get(f"/api/projects/{project}/overview").status_code == 403  # classify is not read

@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 from quorate.service.accounts.credentials import new_token
 from quorate.service.monitoring.prometheus import Metrics
 from quorate.service.routes.health import router
-from quorate.service.routes.request_log import RequestLog
+from quorate.service.routes.http.request_log import RequestLog
 from quorate.service.store.database import Store
 from quorate.service.store.migrations import migrate
 from quorate.service.store.tables import heartbeats

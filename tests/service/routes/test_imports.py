@@ -7,12 +7,11 @@ import httpx
 import pytest
 
 from quorate.service.decisions.activation import start
-from quorate.service.routes import imports, items
-from quorate.service.routes import item_media as shown
+from quorate.service.routes import imports, item_media, items
 from quorate.service.store.database import Store
 from tests.service.imports.importing import QUESTIONS, new_project, pool
 from tests.service.imports.reading import png
-from tests.service.imports.test_media_sniff import zipped
+from tests.service.imports.test_detect_media import zip_of
 from tests.service.pools import ask, make_voters, vote
 from tests.service.routes.managing import as_stranger, as_voter, client_of
 
@@ -24,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(store: Store, folder: Path) -> Iterator[httpx.Client]:
-    with client_of(store, folder, imports.router, items.router, shown.router) as client:
+    with client_of(store, folder, imports.router, items.router, item_media.router) as client:
         yield client
 
 
@@ -40,19 +39,19 @@ def send(client: httpx.Client, project: int, data: bytes, name: str, **fields: s
 def test_a_file_is_sent_and_read(client: httpx.Client, store: Store, project: int, folder: Path) -> None:
     answer = send(client, project, b"id,text\n1,one\n2,\n", "pets.csv")
     assert answer.status_code == 202
-    told = answer.json()
-    assert (told["state"], told["added"], told["bad"]) == ("done", 1, 1)
-    assert told["errors"][0]["row"] == 2
+    progress = answer.json()
+    assert (progress["state"], progress["added"], progress["bad"]) == ("done", 1, 1)
+    assert progress["errors"][0]["row"] == 2
     assert list((folder / "uploads").iterdir()) == []
-    assert client.get(f"/api/projects/{project}/imports/{told['id']}").json() == told
-    assert client.get(f"/api/projects/{project}/imports").json() == [told]
+    assert client.get(f"/api/projects/{project}/imports/{progress['id']}").json() == progress
+    assert client.get(f"/api/projects/{project}/imports").json() == [progress]
     assert pool(store, project).keys() == {"1"}
 
 
 def test_columns_and_format_can_be_named(client: httpx.Client, project: int) -> None:
     columns = json.dumps({"text": "words", "gold": {"pet": "what"}})
-    told = send(client, project, b"id,words,what\n1,purrs,cat\n", "pets.dat", format="csv", columns=columns).json()
-    assert (told["state"], told["added"]) == ("done", 1)
+    progress = send(client, project, b"id,words,what\n1,purrs,cat\n", "pets.dat", format="csv", columns=columns).json()
+    assert (progress["state"], progress["added"]) == ("done", 1)
     item = client.get(f"/api/projects/{project}/items").json()["items"][0]
     assert [task["gold"] for task in item["tasks"]] == ["cat", None]
 
@@ -125,8 +124,8 @@ def test_only_requesters_of_the_project_may(client: httpx.Client, store: Store, 
 def add(client: httpx.Client, project: int, *new: dict[str, Any]) -> dict[str, Any]:
     answer = client.post(f"/api/projects/{project}/items", json=list(new))
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    response: dict[str, Any] = answer.json()
+    return response
 
 
 def test_a_few_items_as_json(client: httpx.Client, store: Store, project: int) -> None:
@@ -139,18 +138,22 @@ def test_a_few_items_as_json(client: httpx.Client, store: Store, project: int) -
         {"key": "6", "features": {"width": 1.5}},
         {"key": "7", "image": "javascript:alert(1)"},
     ]
-    told = add(client, project, *new)
-    assert (told["added"], told["repeated"], [one["row"] for one in told["errors"]]) == (3, 0, [3, 4, 5, 7])
+    outcome = add(client, project, *new)
+    assert (outcome["added"], outcome["repeated"], [error["row"] for error in outcome["errors"]]) == (
+        3,
+        0,
+        [3, 4, 5, 7],
+    )
     assert add(client, project, *new)["repeated"] == 3
     assert pool(store, project).keys() == {"1", "2", "6"}
 
 
 def test_items_come_by_pages(client: httpx.Client, project: int) -> None:
     add(client, project, *({"key": f"{'ab'[n % 2]}{n}", "text": f"text {n}"} for n in range(25)))
-    found = [item["key"] for item in pages(client, project)]
-    assert found == [f"{'ab'[n % 2]}{n}" for n in range(25)]
+    listed = [item["key"] for item in pages(client, project)]
+    assert listed == [f"{'ab'[n % 2]}{n}" for n in range(25)]
     assert [item["key"] for item in pages(client, project, search="b1")] == ["b1", "b11", "b13", "b15", "b17", "b19"]
-    assert sorted(item["key"] for item in pages(client, project, status="waiting", question="mood")) == sorted(found)
+    assert sorted(item["key"] for item in pages(client, project, status="waiting", question="mood")) == sorted(listed)
     assert len(list(pages(client, project, status="waiting", search="a"))) == 13
     assert list(pages(client, project, search="a%")) == []
     assert list(pages(client, project, status="crowd")) == []
@@ -159,8 +162,8 @@ def test_items_come_by_pages(client: httpx.Client, project: int) -> None:
 def pages(client: httpx.Client, project: int, **query: str) -> Iterator[dict[str, Any]]:
     after: str | None = None
     while True:
-        given: dict[str, Any] = query | {"n": 4} | ({"after": after} if after else {})
-        page = client.get(f"/api/projects/{project}/items", params=given).json()
+        parameters: dict[str, Any] = query | {"n": 4} | ({"after": after} if after else {})
+        page = client.get(f"/api/projects/{project}/items", params=parameters).json()
         assert len(page["items"]) <= 4
         yield from page["items"]
         after = page["next"]
@@ -193,14 +196,14 @@ def test_one_item_with_its_votes(client: httpx.Client, store: Store) -> None:
     item = client.get(f"/api/projects/{project}/items/{number}").json()
     assert item["features"] == [1, 2]
     (task,) = item["tasks"]
-    assert [(one["voter"], one["label"], one["amendment"]) for one in task["votes"]] == [("crowd0", "dog", 0)]
+    assert [(vote["voter"], vote["label"], vote["amendment"]) for vote in task["votes"]] == [("crowd0", "dog", 0)]
     assert sum(task["posterior"].values()) == pytest.approx(1)
     assert client.get(f"/api/projects/{project}/items/999").status_code == 404
 
 
 def test_files_are_shown_to_those_who_have_them_in_hand(client: httpx.Client, store: Store) -> None:
     project = new_project(store)
-    send(client, project, zipped({"1.png": png(1)}), "pets.zip")
+    send(client, project, zip_of({"1.png": png(1)}), "pets.zip")
     send(client, project, b"html\n<script>alert(1)</script>", "pages.csv")
     start(store, project, "running", "test")
     image, page = (item["tasks"][0]["id"] for item in client.get(f"/api/projects/{project}/items").json()["items"])
@@ -215,10 +218,10 @@ def test_files_are_shown_to_those_who_have_them_in_hand(client: httpx.Client, st
     assert client.get(f"/api/projects/{project}/tasks/{page}/media").status_code == 404
     assert client.get(f"/api/projects/{project}/tasks/{image}/html").status_code == 404
 
-    one, other = make_voters(store, project, 2)
-    assert len(ask(store, one, 2).leases) == 2
+    voter, other = make_voters(store, project, 2)
+    assert len(ask(store, voter, 2).leases) == 2
     path = f"/api/projects/{project}/tasks/{image}/media"
-    assert client.get(path, headers=as_voter(store, project, one)).content == png(1)
+    assert client.get(path, headers=as_voter(store, project, voter)).content == png(1)
     assert client.get(path, headers=as_voter(store, project, other)).status_code == 404
     assert client.get(path, headers=as_stranger(store)).status_code == 403
     elsewhere = new_project(store)

@@ -20,46 +20,46 @@ N = 30
 
 @pytest.fixture
 def client(store: Store, tmp_path: Path) -> Iterator[httpx.Client]:
-    with client_of(store, tmp_path / "data", items.router) as found:
-        yield found
+    with client_of(store, tmp_path / "data", items.router) as client:
+        yield client
 
 
 def page(client: httpx.Client, project: int, **asked: Any) -> dict[str, Any]:
     answer = client.get(f"/api/projects/{project}/items", params=asked)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    response: dict[str, Any] = answer.json()
+    return response
 
 
 def keys(client: httpx.Client, project: int, **asked: Any) -> list[str]:
-    """Of a whole list, a page at a time."""
-    found: list[str] = []
+    """Return the keys of a whole list, read a page at a time."""
+    listed: list[str] = []
     offset: str | None = "0"
     while offset is not None:
         part = page(client, project, offset=offset, n=4, **asked)
-        found += [row["key"] for row in part["items"]]
+        listed += [row["key"] for row in part["items"]]
         offset = part["next"]
     if not asked.get("search"):
-        assert part["total"] == len(found)
-    return found
+        assert part["total"] == len(listed)
+    return listed
 
 
 def standing(store: Store) -> dict[str, set[str]]:
-    """Keys by status; the pools of tests number their items from 0."""
-    found: dict[str, set[str]] = {}
+    """Return the keys of items by status; the pools of tests number their items from 0."""
+    by_status: dict[str, set[str]] = {}
     with store.read() as connection:
         first = connection.execute(select(tasks.c.item_id).order_by(tasks.c.item_id)).scalars().first() or 0
         for row in connection.execute(select(tasks)):
-            found.setdefault(row.status, set()).add(str(row.item_id - first))
-    return found
+            by_status.setdefault(row.status, set()).add(str(row.item_id - first))
+    return by_status
 
 
 def vote_on_some(store: Store, project: int) -> None:
-    """Three voters each vote on most tasks, and do not always agree."""
-    for place, voter in enumerate(make_voters(store, project, 3)):
+    """Let three voters vote on most tasks, not always with the same label."""
+    for position, voter in enumerate(make_voters(store, project, 3)):
         for number in range(10):
             (lease,) = ask(store, voter).leases
-            vote(store, voter, lease.id, "dog" if place == 1 and number % 2 else "cat")
+            vote(store, voter, lease.id, "dog" if position == 1 and number % 2 else "cat")
 
 
 def test_all_are_listed_in_the_order_they_came(client: httpx.Client, store: Store) -> None:
@@ -79,17 +79,17 @@ def test_a_status_lists_all_that_have_it_once(client: httpx.Client, store: Store
     stands = standing(store)
     assert set(stands) == {"asking", "crowd"}
     for status, wanted in stands.items():
-        found = keys(client, project, filter=status)
-        assert len(found) == len(wanted)
-        assert set(found) == wanted
+        listed = keys(client, project, filter=status)
+        assert len(listed) == len(wanted)
+        assert set(listed) == wanted
     with store.write() as connection:
         some = select(tasks.c.id).where(tasks.c.status == "asking").limit(5)
         connection.execute(update(tasks).where(tasks.c.id.in_(some)).values(status="waiting"))
         question = connection.execute(select(tasks.c.question_id)).scalars().first() or 0
         count_moves(connection, [((question, "asking"), (question, "waiting"))] * 5)
-    found = keys(client, project, filter="open")
-    assert set(found) == stands["asking"]
-    assert len(found) == len(stands["asking"])
+    listed = keys(client, project, filter="open")
+    assert set(listed) == stands["asking"]
+    assert len(listed) == len(stands["asking"])
     assert keys(client, project, filter="expert") == []
 
 
@@ -100,15 +100,15 @@ def test_disputed_and_ambiguous_items_are_found(client: httpx.Client, store: Sto
     assert 0 < len(disputed) < 12
     for row in page(client, project, filter="disputed")["items"]:
         votes = client.get(f"/api/projects/{project}/items/{row['id']}").json()["tasks"][0]["votes"]
-        assert {one["label"] for one in votes} == {"cat", "dog"}
+        assert {vote["label"] for vote in votes} == {"cat", "dog"}
     with store.write() as connection:
         connection.execute(update(tasks).values(ambiguity=0.8 + tasks.c.draw / 5))
-    found = page(client, project, filter="ambiguous")
-    ranks = [row["tasks"][0]["ambiguity"] for row in found["items"]]
+    ambiguous = page(client, project, filter="ambiguous")
+    ranks = [row["tasks"][0]["ambiguity"] for row in ambiguous["items"]]
     assert ranks == sorted(ranks, reverse=True)
     with store.read() as connection:
         hard = connection.execute(select(tasks.c.id).where(tasks.c.draw >= 0.5)).all()
-    assert found["total"] == len(ranks) == len(hard) > 0
+    assert ambiguous["total"] == len(ranks) == len(hard) > 0
 
 
 def test_what_the_audit_overruled_is_found(client: httpx.Client, store: Store) -> None:
@@ -119,10 +119,10 @@ def test_what_the_audit_overruled_is_found(client: httpx.Client, store: Store) -
     for lease in ask(store, worker, 4).leases:
         vote(store, worker, lease.id, "cat")
     audits = ask(store, expert, 4).leases
-    for place, lease in enumerate(audits):
-        vote(store, expert, lease.id, "dog" if place < 2 else "cat")
-    known = keys_of(store)
-    assert set(keys(client, project, filter="overruled")) == {known[lease.item_id] for lease in audits[:2]}
+    for position, lease in enumerate(audits):
+        vote(store, expert, lease.id, "dog" if position < 2 else "cat")
+    keys_by_id = keys_of(store)
+    assert set(keys(client, project, filter="overruled")) == {keys_by_id[lease.item_id] for lease in audits[:2]}
     assert len(keys(client, project, filter="expert")) == 4
 
 

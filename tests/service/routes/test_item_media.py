@@ -1,13 +1,11 @@
 import httpx
-import numpy as np
 
 from quorate.service.decisions.activation import start
-from quorate.service.items.new_items import NewItem, add_items
-from quorate.service.projects.plan import plan_of
+from quorate.service.items.insert import NewItem
 from quorate.service.store.database import Store
 from quorate.service.workers import media_tickets as tickets
 from tests.service.conftest import Clock
-from tests.service.pools import make_project
+from tests.service.pools import add_items, make_project
 from tests.service.routes.conftest import bearer
 
 FRAMED = {"signed": False, "frames": ["https://www.mturk.com"]}
@@ -15,9 +13,7 @@ FRAMED = {"signed": False, "frames": ["https://www.mturk.com"]}
 
 def test_an_item_in_hand_is_seen_by_address_alone(people: httpx.Client, store: Store, clock: Clock) -> None:
     project = make_project(store, 0, state=None, door=FRAMED)
-    with store.write() as connection:
-        new = [NewItem(str(n), "html", {"html": f"<p>{n}</p>"}) for n in range(2)]
-        add_items(connection, plan_of(connection, project, 1), new, np.random.default_rng(0), store.clock())
+    add_items(store, project, [NewItem(str(n), "html", {"html": f"<p>{n}</p>"}) for n in range(2)])
     entered = people.get(f"/enter/{project}", params={"worker": "P1"}, headers={"Accept": "application/json"}).json()
     people.cookies.clear()
     mine = bearer(entered["token"])

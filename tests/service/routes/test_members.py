@@ -14,19 +14,19 @@ def test_requesters_choose_who_belongs_to_their_project(people: httpx.Client, st
     ed = new_account(store, "ed", "expert")
     for role in ("expert", "worker"):
         assert people.post(path, json={"name": "Ed", "role": role}, headers=headers).status_code == 204
-        listed = {one["name"]: one["role"] for one in people.get(path, headers=headers).json()}
+        listed = {member["name"]: member["role"] for member in people.get(path, headers=headers).json()}
         assert listed == {"rita": "requester", "ed": role}
     assert people.delete(f"{path}/{ed}", headers=headers).status_code == 204
     assert people.delete(f"{path}/{ed}", headers=headers).status_code == 404
-    assert [one["name"] for one in people.get(path, headers=headers).json()] == ["rita"]
+    assert [member["name"] for member in people.get(path, headers=headers).json()] == ["rita"]
 
 
 def test_a_member_is_never_more_than_the_account(people: httpx.Client, owner: Headers, store: Store) -> None:
     path = f"/api/projects/{new_project(store)}/members"
     for role, most in [("worker", 1), ("expert", 2), ("requester", 3), ("owner", 3)]:
         new_account(store, f"a {role}", role)
-        sent = [{"name": f"a {role}", "role": one} for one in ("worker", "expert", "requester")]
-        codes = [people.post(path, json=one, headers=owner).status_code for one in sent]
+        sent = [{"name": f"a {role}", "role": other} for other in ("worker", "expert", "requester")]
+        codes = [people.post(path, json=body, headers=owner).status_code for body in sent]
         assert codes == [204] * most + [409] * (3 - most)
 
 

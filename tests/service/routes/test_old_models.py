@@ -22,7 +22,7 @@ QUESTIONS = [{"name": name, "classes": ["yes", "no"]} for name in ("pet", "indoo
 
 
 def project_with_old_models(store: Store) -> int:
-    """A project of one item and two questions, whose tasks were written by a version that is emptied by now."""
+    """Create a project of one item and two questions, whose tasks were written by a version that is emptied by now."""
     project = make_project(store, 1, questions=QUESTIONS, prices={"votes": {"crowd": 0.5, "expert": 5.0}})
     make_voters(store, project, 1, kind="expert")
     memory: dict[int, Memory] = {}
@@ -36,12 +36,12 @@ def project_with_old_models(store: Store) -> int:
 
 @pytest.fixture
 def client(store: Store, tmp_path: Path) -> Iterator[httpx.Client]:
-    """A client of a service that has just started: no model is in its cache."""
+    """Yield a client of a service that has just started: no model is in its cache."""
     project = project_with_old_models(store)
     fresh = Store.open(store.engine.url, clock=store.clock)
-    with client_of(fresh, tmp_path / "data", items.router, overriding.router) as found:
-        found.base_url = found.base_url.join(f"/api/projects/{project}/items/")
-        yield found
+    with client_of(fresh, tmp_path / "data", items.router, overriding.router) as client:
+        client.base_url = client.base_url.join(f"/api/projects/{project}/items/")
+        yield client
     fresh.close()
 
 

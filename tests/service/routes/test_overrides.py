@@ -24,8 +24,8 @@ PRICES = {"votes": {"crowd": 0.5, "expert": 5.0}}
 
 @pytest.fixture
 def client(store: Store, tmp_path: Path) -> Iterator[httpx.Client]:
-    with client_of(store, tmp_path / "data", items.router, overriding.router, projects.router) as found:
-        yield found
+    with client_of(store, tmp_path / "data", items.router, overriding.router, projects.router) as client:
+        yield client
 
 
 def item_of(client: httpx.Client, project: int, key: str = "0") -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_it_is_told_why_an_item_waits_is_asked_and_is_decided(client: httpx.Clie
     def told(key: str = "0") -> str:
         return str(item_of(client, project, key)["tasks"][0]["why"])
 
-    assert told() == "It waits: the project has not begun."
+    assert told() == "It waits: the project has not started."
     move(store, project, "running", "test")
     assert told() == "The crowd is asked: it does not have the required votes yet."
     assert item_of(client, project)["tasks"][0]["price"] == 0.5
@@ -87,7 +87,7 @@ def test_it_is_told_why_an_item_waits_is_asked_and_is_decided(client: httpx.Clie
     assert told("1") == "Its label was known from the start."
     with store.write() as connection:
         connection.execute(update(tasks).where(tasks.c.n_votes == 1).values(label=1, machine=to_blob([0.1, 0.9])))
-    assert told().startswith("The machine decided, against 1 vote, ")  # a cat, says the crowd
+    assert told().startswith("The classifier decided, against 1 vote, ")  # a cat, says the crowd
     (expert,) = make_voters(store, project, 1, kind="expert")
     number = item_of(client, project)["id"]
     task = say(client, project, number, "expert")
@@ -125,7 +125,7 @@ def test_what_the_machine_says_is_shown(client: httpx.Client, store: Store) -> N
     minutes = iter(range(0, 6000, 60))
     learner = Learner(store, clock=lambda: float(next(minutes)))
     for _ in range(3):
-        learner.look()
+        learner.run_due_rounds()
     (task,) = item_of(client, project, "sure")["tasks"]
     assert task["machine"]["dog"] > 0.9
     assert task["path"][0]["posterior"]["dog"] > 0.5
@@ -133,8 +133,8 @@ def test_what_the_machine_says_is_shown(client: httpx.Client, store: Store) -> N
 
 def test_an_item_is_opened_again_and_back(client: httpx.Client, store: Store) -> None:
     project = make_project(store, 1, policy={"name": "fixed_votes", "options": {"n": 1}})
-    one, two = make_voters(store, project, 2)
-    vote(store, one, ask(store, one).leases[0].id, "cat")
+    first, second = make_voters(store, project, 2)
+    vote(store, first, ask(store, first).leases[0].id, "cat")
     number = item_of(client, project)["id"]
     task = say(client, project, number, "reopen", question="pet")
     assert (task["status"], task["wish"], task["why"]) == (
@@ -144,7 +144,7 @@ def test_an_item_is_opened_again_and_back(client: httpx.Client, store: Store) ->
     )
     again = client.post(f"/api/projects/{project}/items/{number}/reopen", json={})
     assert (again.status_code, "open already" in again.json()["error"]) == (409, True)
-    vote(store, two, ask(store, two).leases[0].id, "cat")
+    vote(store, second, ask(store, second).leases[0].id, "cat")
     (task,) = item_of(client, project)["tasks"]
     assert (task["status"], task["wish"], task["n_votes"]) == ("crowd", None, 2)
 

@@ -19,7 +19,7 @@ PAGE = "<!doctype html><title>Quorate</title>"
 
 @pytest.fixture
 def static(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of pages as a build leaves it."""
+    """Return a folder with built pages."""
     (tmp_path / "assets").mkdir()
     for name in ("index.html", "work.html", "assets/app-1a2b.js"):
         (tmp_path / name).write_text(PAGE + name)

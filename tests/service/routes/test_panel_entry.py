@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select, update
 
-from quorate.service.routes.authentication import VOTER_COOKIE
+from quorate.service.routes.http.authentication import VOTER_COOKIE
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, identities, voters
 from quorate.service.workers import panel_entry as door
@@ -24,16 +24,16 @@ JSON = {"Accept": "application/json"}
 OPEN = {"signed": False, "completion_url": "https://panel.example/done?w={worker}&s={session}&cc={code}"}
 
 
-def come_in(people: httpx.Client, project: int, **given: str) -> Headers:
-    answer = people.get(f"/enter/{project}", params=given, headers=JSON)
+def come_in(people: httpx.Client, project: int, **parameters: str) -> Headers:
+    answer = people.get(f"/enter/{project}", params=parameters, headers=JSON)
     assert answer.status_code == 200, answer.text
     people.cookies.clear()
     return bearer(answer.json()["token"])
 
 
 def signed(project: int, worker: str) -> str:
-    """As a panel would do it, from what the documentation says."""
-    key = door.door_key(SECRET, project)
+    """Sign as a panel does, following the documentation."""
+    key = door.entry_key(SECRET, project)
     return hmac.new(key.encode(), worker.encode(), hashlib.sha256).hexdigest()
 
 
@@ -54,10 +54,10 @@ def test_a_frame_gets_its_session_behind_the_hash_and_submits_only_to_sites_of_t
     project = make_project(store, door=OPEN | {"frames": [site]})
 
     def told(submit_to: str) -> dict[str, list[str]]:
-        given = {"worker": "P1", "session": "S&1", "turkSubmitTo": submit_to}
-        place = people.get(f"/enter/{project}", params=given).headers["Location"]
+        parameters = {"worker": "P1", "session": "S&1", "turkSubmitTo": submit_to}
+        location = people.get(f"/enter/{project}", params=parameters).headers["Location"]
         people.cookies.clear()
-        return parse_qs(urlsplit(place).fragment)
+        return parse_qs(urlsplit(location).fragment)
 
     mine, foreign = told(site), told("https://evil.example")
     assert (mine["visit"], mine["submit"]) == (["S&1"], [site])
@@ -95,19 +95,19 @@ def test_who_comes_again_is_the_same_voter(people: httpx.Client, store: Store) -
 
 def test_many_at_once_are_still_one_voter(people: httpx.Client, store: Store) -> None:
     project = make_project(store, door=OPEN)
-    together, said = threading.Barrier(8), []
+    together, statuses = threading.Barrier(8), []
 
     def enter() -> None:
         together.wait()
         with httpx.Client(base_url=people.base_url, timeout=PATIENCE) as client:
-            said.append(client.get(f"/enter/{project}", params={"worker": "P1"}, headers=JSON).status_code)
+            statuses.append(client.get(f"/enter/{project}", params={"worker": "P1"}, headers=JSON).status_code)
 
     threads = [threading.Thread(target=enter) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert said == [200] * 8
+    assert statuses == [200] * 8
     with store.read() as connection:
         assert connection.execute(select(func.count()).select_from(voters)).scalar_one() == 1
 
@@ -125,9 +125,9 @@ def test_a_signed_door_takes_signed_numbers_only(people: httpx.Client, store: St
         {"worker": "P1", "sig": signed(other, "P1")},
         {"worker": "P1", "sig": "é"},
     ]
-    for given in wrong:
-        answer = people.get(f"/enter/{project}", params=given)
-        assert answer.status_code == 403, given
+    for parameters in wrong:
+        answer = people.get(f"/enter/{project}", params=parameters)
+        assert answer.status_code == 403, parameters
         assert "Set-Cookie" not in answer.headers
     with store.read() as connection:
         assert connection.execute(select(func.count()).select_from(voters)).scalar_one() == 1
@@ -169,17 +169,17 @@ def test_a_malformed_entry_is_told(people: httpx.Client, store: Store) -> None:
         {"worker": "P1", "session": "{session}"},
         {"worker": "P1", "session": "\n"},
     ]
-    for given in malformed:
-        answer = people.get(f"/enter/{project}", params=given)
-        assert answer.status_code == 422, given
+    for parameters in malformed:
+        answer = people.get(f"/enter/{project}", params=parameters)
+        assert answer.status_code == 422, parameters
         assert "Set-Cookie" not in answer.headers
     assert people.get("/enter/999", params={"worker": "P1"}).status_code == 404
 
 
 def test_nothing_of_the_request_gets_into_the_headers(people: httpx.Client, store: Store) -> None:
     project = make_project(store, door=OPEN)
-    given = {"worker": "P1", "session": "S1", "next": "https://evil.example", "url": "//evil.example"}
-    answer = people.get(f"/enter/{project}", params=given, headers={"Host": "evil.example"})
+    parameters = {"worker": "P1", "session": "S1", "next": "https://evil.example", "url": "//evil.example"}
+    answer = people.get(f"/enter/{project}", params=parameters, headers={"Host": "evil.example"})
     assert answer.headers["Location"] == f"/work/{project}"
     assert "evil" not in str(answer.headers)
 
@@ -212,18 +212,18 @@ def test_what_is_filled_into_the_completion_address_is_harmless(people: httpx.Cl
     answer = people.get(f"/api/projects/{project}/completion", headers=worker).json()
     parts = urlsplit(answer["url"])
     assert (parts.scheme, parts.netloc, parts.path, parts.fragment) == ("https", "panel.example", "/done", "")
-    given = parse_qs(parts.query, keep_blank_values=True)
-    assert given == {"w": [nasty], "s": [""], "cc": ["{worker}&x=1"]}
+    query = parse_qs(parts.query, keep_blank_values=True)
+    assert query == {"w": [nasty], "s": [""], "cc": ["{worker}&x=1"]}
 
 
 def test_an_in_house_worker_completes_by_its_code(people: httpx.Client, owner: Headers, store: Store) -> None:
     project, plain = make_project(store, door=OPEN), make_project(store)
     for number in (project, plain):
-        made = people.post(f"/api/projects/{number}/workers", json={}, headers=owner).json()
-        opened = people.post("/api/work/session", json={"link": made["link"]}).json()
+        worker = people.post(f"/api/projects/{number}/workers", json={}, headers=owner).json()
+        opened = people.post("/api/work/session", json={"link": worker["link"]}).json()
         people.cookies.clear()
         answer = people.get(f"/api/projects/{number}/completion", headers=bearer(opened["token"])).json()
-        url = f"https://panel.example/done?w={made['code']}&s=&cc=NOWORK" if number == project else None
+        url = f"https://panel.example/done?w={worker['code']}&s=&cc=NOWORK" if number == project else None
         assert answer == {"outcome": "no_work", "code": "NOWORK", "url": url}
 
 
@@ -266,7 +266,7 @@ def test_numbers_of_the_platform_need_more_than_reading(people: httpx.Client, ow
 def test_pay_goes_on_over_pages(
     people: httpx.Client, owner: Headers, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quorate.service.exports.pay.AT_ONCE", 2)
+    monkeypatch.setattr("quorate.service.exports.payments.PAY_PAGE", 2)
     project = make_project(store, door=OPEN)
     for worker in ("P1", "P2", "P3", "P4"):
         come_in(people, project, worker=worker)

@@ -23,8 +23,8 @@ IDEA: dict[str, Any] = {
 
 @pytest.fixture
 def client(store: Store, tmp_path: Path) -> Iterator[httpx.Client]:
-    with client_of(store, tmp_path / "data", designing.router) as found:
-        yield found
+    with client_of(store, tmp_path / "data", designing.router) as client:
+        yield client
 
 
 def test_a_file_is_looked_into_and_not_kept(client: httpx.Client, tmp_path: Path) -> None:
@@ -60,10 +60,10 @@ def test_what_cannot_be_looked_into_is_told(client: httpx.Client, tmp_path: Path
 
 
 def test_a_project_is_foretold_and_nothing_is_stored(client: httpx.Client, store: Store) -> None:
-    told = client.post("/api/forecast", json=IDEA).json()
-    assert told["items"] == 500
-    assert told["strategies"]["fixed_3"]["votes"] == {"value": 1500.0, "low": 1500.0, "high": 1500.0}
-    engine = told["strategies"]["engine"]
+    forecast = client.post("/api/forecast", json=IDEA).json()
+    assert forecast["items"] == 500
+    assert forecast["strategies"]["fixed_3"]["votes"] == {"value": 1500.0, "low": 1500.0, "high": 1500.0}
+    engine = forecast["strategies"]["engine"]
     assert engine["spend"]["low"] <= engine["spend"]["value"] <= engine["spend"]["high"]
     with store.read() as connection:
         assert connection.execute(select(projects.c.id)).all() == connection.execute(select(events.c.id)).all() == []

@@ -14,6 +14,6 @@ def test_each_project_tells_how_far_it_has_come(store: Store, tmp_path: Path) ->
         first, second = (client.post("/api/projects", json=PETS).json()["id"] for _ in range(2))
         sent = [{"key": "1", "text": "one"}, {"key": "2", "text": "two"}]
         assert client.post(f"/api/projects/{first}/items", json=sent).status_code < 300
-        listed = {one["id"]: one["statuses"] for one in client.get("/api/projects").json()}
+        listed = {entry["id"]: entry["statuses"] for entry in client.get("/api/projects").json()}
         assert listed == {second: {}, first: {"waiting": 4}}
         assert client.get("/api/projects", headers=as_stranger(store)).json() == []

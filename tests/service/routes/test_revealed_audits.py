@@ -10,7 +10,7 @@ from sqlalchemy import select
 from quorate.service.dashboard.certificate import certificate
 from quorate.service.items.overrides import ask_expert
 from quorate.service.projects.plan import plan_of
-from quorate.service.reports.audit import audit_of
+from quorate.service.reports.audit import read_audit
 from quorate.service.store.database import Store
 from quorate.service.store.tables import items, questions, votes
 from tests.service.people import new_account
@@ -35,9 +35,9 @@ class Audit:
 
     def answer(self, label: str | None) -> None:
         """Let the auditor answer the next task."""
-        said = {"label": label, "said": "skip" if label is None else "vote"}
+        answer = {"label": label, "said": "skip" if label is None else "vote"}
         (lease,) = self._post("next", {"n": 1}).json()["leases"]
-        taken = self._post("votes", {"votes": [{"lease": lease["lease"], "key": "first", **said}]})
+        taken = self._post("votes", {"votes": [{"lease": lease["lease"], "key": "first", **answer}]})
         self.task, self.vote = lease["task"], taken.json()["votes"][0]["vote"]
 
     def look(self) -> dict[str, Any]:
@@ -60,16 +60,16 @@ class Audit:
         """How many answers the certificate counts, and how many of them contradict what was accepted."""
         with self.store.read() as connection:
             (question,) = connection.execute(select(questions.c.id)).scalars()
-            found = certificate({}, [audit_of(connection, question)._asdict()], 1.0)
-        assert found is not None
-        return found["audited"], found["wrong"]
+            result = certificate({}, [read_audit(connection, question)._asdict()], 1.0)
+        assert result is not None
+        return result["audited"], result["wrong"]
 
     def _post(self, path: str, body: dict[str, Any]) -> httpx.Response:
         return self.people.post(f"/api/projects/{self.project}/{path}", json=body, headers=self.headers)
 
 
 def decided_by_the_crowd(store: Store, **settings: Any) -> tuple[int, int]:
-    """A project whose only task is decided as "cat" and to be audited, and an expert in it."""
+    """Create a project whose only task is decided as "cat" and to be audited, and an expert in it."""
     project = make_project(store, 1, prices=PRICES, audit_share=1.0, **settings)
     workers, (expert,) = make_voters(store, project, 3), make_voters(store, project, 1, kind="expert")
     for worker in workers:
@@ -90,7 +90,7 @@ def test_an_answer_cannot_follow_what_others_said(audit: Audit) -> None:
     refused = [audit.amend(label) for label in ("cat", None)]
     assert audit.certified == (1, 1)
     assert [answer.status_code for answer in refused] == [409, 409]
-    assert "others said" in refused[0].json()["error"]
+    assert "votes of others" in refused[0].json()["error"]
     seen = audit.look()
     assert (seen["votes"][-1]["label"], seen["final"]) == ("dog", True)
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from quorate.service.accounts.accounts import first_owner_link
 from quorate.service.accounts.credentials import LINK_SECONDS
-from quorate.service.routes.authentication import COOKIE, CSRF_HEADER
+from quorate.service.routes.http.authentication import COOKIE, CSRF_HEADER
 from quorate.service.store.database import Store
 from quorate.service.store.tables import accounts, credentials
 from tests.service.conftest import Clock
@@ -27,7 +27,7 @@ def owner_link(store: Store) -> str:
 
 @pytest.fixture
 def ann(people: httpx.Client, store: Store) -> dict[str, str]:
-    """The first owner, who has joined; what her page sends with changes."""
+    """Create the first owner; return the headers that her page sends with changes."""
     answer = people.post("/api/session/join", json={"link": owner_link(store), **JOIN})
     assert answer.status_code == 200, answer.text
     return {CSRF_HEADER: answer.json()["csrf"]}
@@ -78,7 +78,7 @@ def test_signing_in_and_out(people: httpx.Client, ann: dict[str, str]) -> None:
 
 def test_a_wrong_name_and_a_wrong_password_look_the_same(people: httpx.Client, ann: dict[str, str]) -> None:
     wrong = [{"name": "ann@example.org", "password": "x" * 12}, {"name": "eve", "password": PASSWORD}]
-    answers = [people.post("/api/session", json=one) for one in wrong]
+    answers = [people.post("/api/session", json=body) for body in wrong]
     assert [answer.status_code for answer in answers] == [401, 401]
     assert answers[0].json() == answers[1].json()
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from quorate.service.accounts.credentials import new_session, new_voter_session
 from quorate.service.app import create_app
 from quorate.service.config import Settings
-from quorate.service.routes.projects import OverviewOut
+from quorate.service.schemas import OverviewOut
 from quorate.service.store.database import Store
 from quorate.service.streams.streams import Pace, Streams
 from tests.service.people import new_account
@@ -44,7 +44,7 @@ def service(store: Store) -> Iterator[Service]:
 
 
 def events(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
-    """Names and data of the events of a stream, as a browser reads them."""
+    """Yield the names and data of the events of a stream, as a browser reads them."""
     name = ""
     for line in lines:
         field, _, value = line.partition(": ")
@@ -77,8 +77,8 @@ def test_decisions_come_as_they_are_made_and_after_the_last_that_was_heard(store
         first = next_decision(lines)
     vote_on(store, last)
     with service.client.stream("GET", path, headers={"Last-Event-ID": str(first["id"])}) as answer:
-        told = (data for name, data in events(answer.iter_lines()) if name == "decision")
-        second = next(one for one in told if one["id"] > first["id"])
+        decisions = (data for name, data in events(answer.iter_lines()) if name == "decision")
+        second = next(decision for decision in decisions if decision["id"] > first["id"])
     assert {first["item"], second["item"]} == {"0", "1"}
 
 
@@ -123,7 +123,7 @@ def test_an_open_stream_does_not_block_other_requests(store: Store, service: Ser
     path = f"/api/projects/{project}/stream"
     with service.client.stream("GET", path) as first, service.client.stream("GET", path) as second:
         lines = first.iter_lines(), second.iter_lines()
-        assert all("event: overview" in one for one in lines)
+        assert all("event: overview" in line for line in lines)
         assert service.client.get(f"/api/projects/{project}/overview").status_code == 200
         assert service.streams.listeners == 2
 

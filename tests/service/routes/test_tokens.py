@@ -90,7 +90,7 @@ def test_a_malformed_token_is_told(people: httpx.Client, owner: Headers) -> None
 
 
 def test_there_is_a_limit(people: httpx.Client, owner: Headers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quorate.service.accounts.tokens.MOST", 2)
+    monkeypatch.setattr("quorate.service.accounts.tokens.MAX_TOKENS", 2)
     for _ in range(2):
         make(people, owner)
     assert people.post("/api/tokens", json={"name": "x", "scopes": ["read"]}, headers=owner).status_code == 409

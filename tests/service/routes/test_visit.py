@@ -72,11 +72,11 @@ def test_practice_is_marked_and_checks_look_like_work(people: httpx.Client, stor
     (worker,) = make_voters(store, project, 1)
     headers = as_voter(store, project, worker)
     served = people.post(f"/api/projects/{project}/next", json={"n": 6}, headers=headers).json()["leases"]
-    assert [one["practice"] for one in served] == [True]
+    assert [lease["practice"] for lease in served] == [True]
     sent = {"votes": [{"lease": served[0]["lease"], "key": "a", "said": "skip"}], "next": 6}
-    said = people.post(f"/api/projects/{project}/votes", json=sent, headers=headers).json()
-    assert said["votes"][0]["right"] == "cat"
-    assert {one["practice"] for one in said["next"]["leases"]} == {False}
+    response = people.post(f"/api/projects/{project}/votes", json=sent, headers=headers).json()
+    assert response["votes"][0]["right"] == "cat"
+    assert {lease["practice"] for lease in response["next"]["leases"]} == {False}
 
 
 def test_who_only_looks_becomes_no_voter(people: httpx.Client, owner: Headers, store: Store) -> None:
@@ -139,8 +139,8 @@ def test_an_expert_is_told_what_others_said_after_voting(people: httpx.Client, o
     assert (code, seen["status"], seen["label"]) == (200, "expert", "dog")
     assert seen["machine"] == {"cat": 0.75, "dog": 0.25}
     assert sum(seen["posterior"].values()) == 1.0
-    said = [(one["voter"], one["kind"], one["label"], one["said"], one["mine"]) for one in seen["votes"]]
-    assert said == [
+    votes = [(vote["voter"], vote["kind"], vote["label"], vote["said"], vote["mine"]) for vote in seen["votes"]]
+    assert votes == [
         ("crowd0", "crowd", "cat", "vote", False),
         ("crowd1", "crowd", "cat", "vote", False),
         ("crowd2", "crowd", "dog", "vote", False),

@@ -29,9 +29,9 @@ def test_prices_out_of_order_are_warned_of_and_taken(
     store: Store, tmp_path: Path, settings: dict[str, Any], warnings: list[str]
 ) -> None:
     with client_of(store, tmp_path, projects.router, designing.router) as client:
-        made = client.post("/api/projects", json=settings)
-        assert (made.status_code, made.json()["warnings"]) == (201, warnings)
-        at = f"/api/projects/{made.json()['id']}"
+        created = client.post("/api/projects", json=settings)
+        assert (created.status_code, created.json()["warnings"]) == (201, warnings)
+        at = f"/api/projects/{created.json()['id']}"
         assert client.get(at).json()["warnings"] == warnings
         assert client.post(f"{at}/settings/preview", json=settings).json()["warnings"] == warnings
         changed = client.put(f"{at}/settings", json=settings)

@@ -19,8 +19,8 @@ from tests.service.waiting import PATIENCE
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    with receiving() as one:
-        yield one
+    with receiving() as receiver:
+        yield receiver
 
 
 def session(store: Store, account: int) -> dict[str, str]:

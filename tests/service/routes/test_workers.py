@@ -16,7 +16,7 @@ Headers = dict[str, str]
 
 
 def new_worker(people: httpx.Client, owner: Headers, project: int, **more: str) -> tuple[int, str]:
-    """The id of a new worker, and its link."""
+    """Create a worker; return its id and link."""
     answer = people.post(f"/api/projects/{project}/workers", json=more, headers=owner)
     assert answer.status_code == 201, answer.text
     return answer.json()["id"], answer.json()["link"].partition("#")[2]
@@ -87,9 +87,9 @@ def test_a_changed_link_opens_nothing(people: httpx.Client, owner: Headers, stor
         "\x00",
         "é" * 400,
     ]
-    for one in changed:
-        answer = people.post("/api/work/session", json={"link": one})
-        assert answer.status_code in (403, 422), one
+    for wrong_link in changed:
+        answer = people.post("/api/work/session", json={"link": wrong_link})
+        assert answer.status_code in (403, 422), wrong_link
         assert "Set-Cookie" not in answer.headers
     assert people.post("/api/work/session", json={"link": link}).status_code == 200
 
@@ -117,13 +117,13 @@ def test_names_are_kept_apart_and_not_shown(people: httpx.Client, owner: Headers
 
 def test_workers_are_listed_by_pages(people: httpx.Client, owner: Headers, store: Store) -> None:
     project = make_project(store)
-    made = [new_worker(people, owner, project)[0] for _ in range(5)]
+    ids = [new_worker(people, owner, project)[0] for _ in range(5)]
     with store.write() as connection:
-        connection.execute(update(voters).where(voters.c.id == made[0]).values(n_checked=4, n_right=3, earned=250_000))
+        connection.execute(update(voters).where(voters.c.id == ids[0]).values(n_checked=4, n_right=3, earned=250_000))
     path = f"/api/projects/{project}/workers"
     first = people.get(path, params={"limit": 2}, headers=owner).json()
     rest = people.get(path, params={"after": first[-1]["id"]}, headers=owner).json()
-    assert [row["id"] for row in first + rest] == made
+    assert [row["id"] for row in first + rest] == ids
     assert (first[0]["accuracy"], first[0]["due"]) == (0.75, 0.25)
     assert people.get(path, params={"limit": 0}, headers=owner).status_code == 422
 
@@ -146,8 +146,8 @@ def test_a_blocked_worker_gives_back_what_it_holds(people: httpx.Client, owner: 
     assert people.post(f"{path}/workers/{number}/unblock", headers=owner).status_code == 204
     assert people.post(f"{path}/next", json={"n": 1}, headers=worker).json()["state"] == "work"
     with store.read() as connection:
-        said = connection.execute(select(events.c.data).where(events.c.kind == "voter.state")).scalars().all()
-    assert [(one["from"], one["to"]) for one in said] == [("new", "blocked"), ("blocked", "new")]
+        changes = connection.execute(select(events.c.data).where(events.c.kind == "voter.state")).scalars().all()
+    assert [(change["from"], change["to"]) for change in changes] == [("new", "blocked"), ("blocked", "new")]
 
 
 def test_failed_checks_are_not_undone_by_unblocking(people: httpx.Client, owner: Headers, store: Store) -> None:
@@ -224,12 +224,12 @@ def test_one_worker_is_shown_in_full(people: httpx.Client, owner: Headers, store
     project = make_project(store, 4, gold={0: 0, 1: 1}, workers={"gold_share": 1.0})
     number, link = new_worker(people, owner, project, name="Wendy")
     worker, path = open_link(people, link), f"/api/projects/{project}"
-    said = {"0": "cat", "1": "cat"}
+    answers = {"0": "cat", "1": "cat"}
     for _ in range(2):
         [lease] = people.post(f"{path}/next", json={"n": 1}, headers=worker).json()["leases"]
         clock.now += 1
         key = keys_of(store)[lease["item"]["id"]]
-        vote = {"lease": lease["lease"], "key": key, "label": said[key]}
+        vote = {"lease": lease["lease"], "key": key, "label": answers[key]}
         assert people.post(f"{path}/votes", json={"votes": [vote]}, headers=worker).status_code == 200
     with store.write() as connection:
         question = connection.execute(select(tasks.c.question_id).limit(1)).scalar_one()
@@ -242,20 +242,20 @@ def test_one_worker_is_shown_in_full(people: httpx.Client, owner: Headers, store
         }
         connection.execute(update(voters).where(voters.c.id == number).values(judged=judged))
     answer = people.get(f"{path}/workers/{number}", headers=owner)
-    found = answer.json()
-    assert (found["checks"], found["right"], found["accuracy"]) == (2, 1, 0.5)
-    assert (round(found["low"], 3), round(found["high"], 3)) == (0.095, 0.905)  # Wilson's interval of one of two
-    assert (found["skill"]["value"], found["spam"], found["seconds"]) == (0.9, 0.1, 2.5)
-    assert found["questions"] == {"pet": {"classes": ["cat", "dog"], "confusion": [[1.0, 0.0], [1.0, 0.0]]}}
-    assert {(one["key"], one["said"], one["known"]) for one in found["gold"]} == {
+    detail = answer.json()
+    assert (detail["checks"], detail["right"], detail["accuracy"]) == (2, 1, 0.5)
+    assert (round(detail["low"], 3), round(detail["high"], 3)) == (0.095, 0.905)  # Wilson's interval of one of two
+    assert (detail["skill"]["value"], detail["spam"], detail["seconds"]) == (0.9, 0.1, 2.5)
+    assert detail["questions"] == {"pet": {"classes": ["cat", "dog"], "confusion": [[1.0, 0.0], [1.0, 0.0]]}}
+    assert {(answer["key"], answer["said"], answer["known"]) for answer in detail["gold"]} == {
         ("0", "cat", "cat"),
         ("1", "cat", "dog"),
     }
-    assert found["gold"][0]["at"] > found["gold"][1]["at"]
-    assert found["pay"] == {"due": 2.0, "votes": 2}
+    assert detail["gold"][0]["at"] > detail["gold"][1]["at"]
+    assert detail["pay"] == {"due": 2.0, "votes": 2}
     assert "Wendy" not in answer.text
     [row] = people.get(f"{path}/workers", headers=owner).json()
-    assert row == {name: found[name] for name in row}
+    assert row == {name: detail[name] for name in row}
     assert people.get(f"{path}/workers/{number}", headers=worker).status_code == 403
     assert people.get(f"{path}/workers/999999", headers=owner).status_code == 404
 
@@ -263,9 +263,9 @@ def test_one_worker_is_shown_in_full(people: httpx.Client, owner: Headers, store
 def test_a_new_worker_is_not_judged_yet(people: httpx.Client, owner: Headers, store: Store) -> None:
     project = make_project(store)
     number, _ = new_worker(people, owner, project)
-    found = people.get(f"/api/projects/{project}/workers/{number}", headers=owner).json()
-    assert all(found[name] is None for name in ("accuracy", "low", "high", "skill", "seconds", "spam"))
-    assert (found["questions"], found["gold"]) == ({"pet": None}, [])
+    detail = people.get(f"/api/projects/{project}/workers/{number}", headers=owner).json()
+    assert all(detail[name] is None for name in ("accuracy", "low", "high", "skill", "seconds", "spam"))
+    assert (detail["questions"], detail["gold"]) == ({"pet": None}, [])
 
 
 def test_a_malformed_worker_is_told(people: httpx.Client, owner: Headers, store: Store) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 
 from quorate.service.app import ROUTERS, create_app
 from quorate.service.config import Settings
-from quorate.service.routes.examples import JSON
+from quorate.service.routes.http.openapi import JSON
 from quorate.service.store.database import Store
 from quorate.service.store.tables import members
 from tests.service.people import new_account, new_member
@@ -37,7 +37,7 @@ class ReadOnlyStore(Store):
 
 @pytest.fixture
 def app(store: Store, tmp_path: Path) -> Iterator[FastAPI]:
-    """The whole service, on a database whose write lock is held by somebody else."""
+    """Return the whole service on a database whose write lock is held by somebody else."""
     read_only = ReadOnlyStore.open(store.engine.url, clock=store.clock)
     with store.write():
         yield create_app(read_only, Settings(data_folder=tmp_path), SECRET)
@@ -51,7 +51,7 @@ def anonymous(app: FastAPI) -> Iterator[httpx.Client]:
 
 
 def changes_of(app: FastAPI) -> Iterator[tuple[str, str, Any]]:
-    """Every method and path that changes something, with a body that is understood."""
+    """Return every method and path that changes something, with a body that is understood."""
     described = app.openapi()["paths"]
     for route in (route for module in ROUTERS for route in module.router.routes):
         assert isinstance(route, APIRoute)
@@ -120,7 +120,7 @@ def test_a_member_who_is_removed_before_the_lock_is_free_is_refused(store: Store
     late = LateStore.open(store.engine.url, clock=store.clock)
     with served(create_app(late, Settings(data_folder=tmp_path), SECRET)) as address:
         answer = httpx.post(f"{address}/api/projects/{project}/next", json={}, headers=headers, timeout=PATIENCE)
-    assert (answer.status_code, "you are no member of project" in answer.text) == (403, True)
+    assert (answer.status_code, "you are not a member of project" in answer.text) == (403, True)
     late.close()
 
 

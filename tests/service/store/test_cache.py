@@ -13,11 +13,11 @@ THREADS, CALLS, KEYS, LIMIT = 8, 300, 20, 4
 
 
 class Owner:
-    """What a cache belongs to, such as a database engine."""
+    """The owner of cached values, such as a database engine."""
 
 
 class Key(int):
-    """A number at which another thread gets its turn whenever it is looked up."""
+    """A key that lets another thread run whenever it is hashed."""
 
     def __hash__(self) -> int:
         time.sleep(0)
@@ -66,7 +66,7 @@ def test_a_value_is_loaded_once() -> None:
     assert [cache.get_or_load(owner, "a", load) for _ in range(3)] == [1, 1, 1]
 
 
-def test_of_two_who_load_at_once_both_get_the_first_value() -> None:
+def test_concurrent_loads_return_the_first_value() -> None:
     cache, owner = BoundedCache[Owner, str, str](2), Owner()
 
     def load_slowly() -> str:
@@ -84,13 +84,13 @@ def test_a_value_that_cannot_be_loaded_is_not_kept() -> None:
     assert cache.count(owner) == 0
 
 
-def test_owners_share_nothing_and_take_their_values_with_them() -> None:
-    cache, one, two = BoundedCache[Owner, str, Owner](1), Owner(), Owner()
-    cache.put(one, "a", Owner())
-    assert cache.get(two, "a") is None
-    cache.put(two, "a", Owner())
-    assert (cache.count(one), cache.count(two), cache.n_owners) == (1, 1, 2)
-    del one
+def test_values_belong_to_one_owner_and_are_dropped_with_it() -> None:
+    cache, first, second = BoundedCache[Owner, str, Owner](1), Owner(), Owner()
+    cache.put(first, "a", Owner())
+    assert cache.get(second, "a") is None
+    cache.put(second, "a", Owner())
+    assert (cache.count(first), cache.count(second), cache.n_owners) == (1, 1, 2)
+    del first
     gc.collect()
     assert cache.n_owners == 1
 

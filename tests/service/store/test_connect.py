@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from quorate.errors import FileError, MethodError
-from quorate.service.store.connect import reach, reach_existing, shown
+from quorate.service.store.connect import open_database, open_existing, url_without_password
 
 
 @pytest.mark.parametrize(
@@ -17,19 +17,19 @@ from quorate.service.store.connect import reach, reach_existing, shown
         ("sqlite:///data/quorate.db", "sqlite:///data/quorate.db"),
     ],
 )
-def test_an_address_is_shown_without_its_password(url: str, bare: str) -> None:
-    assert shown(url) == bare
+def test_the_password_is_removed_from_a_url(url: str, bare: str) -> None:
+    assert url_without_password(url) == bare
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "quorate.db").write_text("text " * 1000)
     with pytest.raises(MethodError, match="cannot be reached: file is not a database"):
-        reach(f"sqlite:///{tmp_path / 'quorate.db'}")
+        open_database(f"sqlite:///{tmp_path / 'quorate.db'}")
 
 
-def test_a_database_that_is_not_there_is_made_or_refused(tmp_path: Path) -> None:
+def test_a_missing_database_is_created_or_refused(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new' / 'quorate.db'}"
     with pytest.raises(FileError, match="there is no service in"):
-        reach_existing(url)
-    reach(url).close()
-    reach_existing(url).close()
+        open_existing(url)
+    open_database(url).close()
+    open_existing(url).close()

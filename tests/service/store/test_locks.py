@@ -12,15 +12,15 @@ from quorate.errors import MethodError
 from quorate.service.items.insert import ADDING
 from quorate.service.store.database import Store
 from quorate.service.store.locks import LEARNER, _holder, holder, learner_lock, serve_lock
-from quorate.service.store.migrations import ONE_AT_A_TIME
+from quorate.service.store.migrations import MIGRATION_LOCK
 from tests.service.databases import new_database
 from tests.service.waiting import PATIENCE
 
 HOLD = """
 import sys, time
-from quorate.service.store import locks as lock
+from quorate.service.store import locks
 from quorate.service.store.database import Store
-with getattr(lock, sys.argv[1])(Store.open(sys.argv[2])):
+with getattr(locks, sys.argv[1])(Store.open(sys.argv[2])):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -28,7 +28,7 @@ with getattr(lock, sys.argv[1])(Store.open(sys.argv[2])):
 
 @contextmanager
 def another_holds(name: str, store: Store) -> Iterator[subprocess.Popen[str]]:
-    """Another process that has a lock."""
+    """Run another process that holds a lock."""
     url = store.engine.url.render_as_string(hide_password=False)
     with subprocess.Popen(
         [sys.executable, "-c", HOLD, name, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -41,7 +41,7 @@ def another_holds(name: str, store: Store) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def test_of_sqlite_there_is_one_server(store: Store) -> None:
+def test_a_sqlite_database_has_one_server(store: Store) -> None:
     with another_holds("serve_lock", store) as other:
         if not store.is_sqlite:
             with serve_lock(store):
@@ -54,7 +54,7 @@ def test_of_sqlite_there_is_one_server(store: Store) -> None:
             pass
 
 
-def test_there_is_one_learner(store: Store) -> None:
+def test_a_database_has_one_learner(store: Store) -> None:
     with (
         another_holds("learner_lock", store),
         pytest.raises(MethodError, match=r"another learner \(pid \d+\) works on this database"),
@@ -68,7 +68,7 @@ def backend_of(connection: Connection) -> int:
 
 
 def test_the_learner_of_another_database_is_not_named(postgres: str) -> None:
-    """PostgreSQL lists the locks of all databases of a server in one view."""
+    """Check against `pg_locks`, which lists the locks of all databases of a server."""
     other, ours = Store.open(new_database(postgres)), Store.open(new_database(postgres))
     with learner_lock(other), ours.engine.begin() as learner, ours.engine.begin() as connection:
         assert _holder(connection) is None
@@ -80,8 +80,8 @@ def test_the_learner_of_another_database_is_not_named(postgres: str) -> None:
     ours.close()
 
 
-def test_a_lock_of_two_numbers_is_not_taken_for_the_learner(postgres_url: str) -> None:
-    """Items are added under a lock of two numbers, the second of which is a project's."""
+def test_a_lock_of_two_numbers_is_not_the_learner_lock(postgres_url: str) -> None:
+    """Check against the lock of two numbers (purpose and project) that is held while items are added."""
     store = Store.open(postgres_url)
     with store.engine.begin() as adding, store.engine.begin() as learner, store.engine.begin() as connection:
         adding.execute(select(func.pg_advisory_xact_lock(ADDING, LEARNER)))
@@ -92,10 +92,10 @@ def test_a_lock_of_two_numbers_is_not_taken_for_the_learner(postgres_url: str) -
 
 
 def test_each_purpose_has_a_lock_number_of_its_own() -> None:
-    assert len({ADDING, LEARNER, ONE_AT_A_TIME}) == 3
+    assert len({ADDING, LEARNER, MIGRATION_LOCK}) == 3
 
 
-def test_a_lock_ends_with_its_holder(store: Store) -> None:
+def test_a_lock_is_released_when_its_holder_is_killed(store: Store) -> None:
     with another_holds("learner_lock", store) as other:
         os.kill(other.pid, signal.SIGKILL)
         other.wait()
@@ -103,7 +103,7 @@ def test_a_lock_ends_with_its_holder(store: Store) -> None:
             pass
 
 
-def test_a_lock_is_given_back(store: Store) -> None:
+def test_a_lock_is_released(store: Store) -> None:
     with learner_lock(store), serve_lock(store):
         pass
     with another_holds("learner_lock", store), another_holds("serve_lock", store):

@@ -25,15 +25,15 @@ def plain(index: Any) -> str:
 
 
 def shape(connection: Connection) -> dict[str, Any]:
-    """What comparing metadata does not look at: constraints, defaults and partial indexes, as the database tells."""
-    look = inspect(connection)
+    """Return what `compare_metadata` ignores: constraints, defaults and partial indexes of the database."""
+    inspector = inspect(connection)
     return {
         table: (
-            sorted(str(check) for check in look.get_check_constraints(table)),
-            sorted(plain(index) for index in look.get_indexes(table)),
-            sorted(str(unique) for unique in look.get_unique_constraints(table)),
-            sorted(str(key) for key in look.get_foreign_keys(table)),
-            [(column["name"], str(column["type"]), column["default"]) for column in look.get_columns(table)],
+            sorted(str(check) for check in inspector.get_check_constraints(table)),
+            sorted(plain(index) for index in inspector.get_indexes(table)),
+            sorted(str(unique) for unique in inspector.get_unique_constraints(table)),
+            sorted(str(key) for key in inspector.get_foreign_keys(table)),
+            [(column["name"], str(column["type"]), column["default"]) for column in inspector.get_columns(table)],
         )
         for table in metadata.tables
     }
@@ -75,15 +75,15 @@ def test_a_newer_database_is_refused(empty: Store) -> None:
     migrate(empty)
     with empty.write() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(MethodError, match=r"newer quorate \(revision 9999, this one knows up to .*upgrade quorate"):
+    with pytest.raises(MethodError, match=r"newer quorate \(revision 9999, this one supports up to .*upgrade quorate"):
         migrate(empty)
 
 
-def test_a_database_of_something_else_is_refused(empty: Store, tmp_path: Any) -> None:
+def test_a_database_of_another_program_is_refused(empty: Store, tmp_path: Any) -> None:
     (tmp_path / "made").mkdir()
     with empty.write() as connection:
         connection.execute(text("CREATE TABLE items (id INTEGER)"))
-    with pytest.raises(MethodError, match="'items' that no quorate service made"):
+    with pytest.raises(MethodError, match="'items' that no quorate service created"):
         migrate(empty)
 
 
@@ -119,7 +119,7 @@ def make_old(empty: Store, revision: str, rows: Sequence[str]) -> None:
             connection.execute(text(row))
 
 
-def test_a_database_of_the_first_revision_keeps_what_it_holds(empty: Store) -> None:
+def test_a_database_of_the_first_revision_keeps_its_rows(empty: Store) -> None:
     make_old(empty, "0001", (*FIRST_ROWS, FIRST_VOTES))
     migrate(empty)
     with empty.read() as connection:
@@ -158,7 +158,7 @@ WITH_PREDICTIONS = (
 )
 
 
-def test_what_the_classifier_said_before_charges_were_kept_by_item_is_settled(empty: Store) -> None:
+def test_predictions_from_before_charges_were_stored_by_item_are_settled(empty: Store) -> None:
     make_old(empty, "0002", WITH_PREDICTIONS)
     with empty.write() as connection:
         connection.execute(text("UPDATE tasks SET machine = :said WHERE id IN (1, 3)"), {"said": b"12345678"})

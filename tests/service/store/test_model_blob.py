@@ -62,18 +62,18 @@ def test_decides_as_before(name: str, options: dict[str, Any], pool: Pool) -> No
     model = policy.fit(pool.votes, pool.machines, pool.gold, model)
     again = unpack(pack(model))
 
-    def decided(by: Fused) -> Any:
-        there = np.ones((pool.votes.n_tasks, len(PRICES.kinds)), dtype=bool)
-        state = PoolState(votes=pool.votes, machines=pool.machines, model=by, gold=pool.gold, open=there)
+    def decide(fitted: Fused) -> Any:
+        is_open = np.ones((pool.votes.n_tasks, len(PRICES.kinds)), dtype=bool)
+        state = PoolState(votes=pool.votes, machines=pool.machines, model=fitted, gold=pool.gold, open=is_open)
         return policy.decide(state)
 
-    before, after = decided(model), decided(again)
+    before, after = decide(model), decide(again)
     for field in ("action", "label", "ask", "expected_cost", "value", "probs", "source", "reason"):
         np.testing.assert_array_equal(getattr(before, field), getattr(after, field))
-    # It can also be gone on from, as if it had never been away.
-    ahead, behind = (policy.fit(pool.votes, pool.machines, pool.gold, by) for by in (model, again))
-    said = pool.votes, pool.machines
-    np.testing.assert_array_equal(ahead.posterior(*said), behind.posterior(*said))
+    # A fit that starts from the unpacked model is the same too.
+    first, second = (policy.fit(pool.votes, pool.machines, pool.gold, start) for start in (model, again))
+    inputs = pool.votes, pool.machines
+    np.testing.assert_array_equal(first.posterior(*inputs), second.posterior(*inputs))
 
 
 def some_model() -> Fused:
@@ -82,8 +82,8 @@ def some_model() -> Fused:
     return policy.fit(pool.votes, pool.machines, pool.gold)
 
 
-def changed(packed: bytes, **tree: Any) -> bytes:
-    """The same with another tree."""
+def replace_tree(packed: bytes, **tree: Any) -> bytes:
+    """Return packed bytes with another tree."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(packed)) as old, zipfile.ZipFile(buffer, "w") as new:
         for name in old.namelist():
@@ -104,9 +104,9 @@ def test_cut_bytes_are_refused(end: int) -> None:
 
 def test_any_flipped_byte_is_refused_or_harmless() -> None:
     good = pack(some_model())
-    for place in range(0, len(good), 97):
+    for position in range(0, len(good), 97):
         bad = bytearray(good)
-        bad[place] ^= 0xFF
+        bad[position] ^= 0xFF
         try:
             unpack(bytes(bad))
         except QuorateError:
@@ -136,13 +136,13 @@ def test_any_flipped_byte_is_refused_or_harmless() -> None:
 )
 def test_foreign_trees_are_refused(model: Any) -> None:
     with pytest.raises(QuorateError) as error:
-        unpack(changed(pack(some_model()), model=model))
+        unpack(replace_tree(pack(some_model()), model=model))
     assert one_line(error)
 
 
 def test_another_format_is_refused() -> None:
     with pytest.raises(QuorateError, match="format 3"):
-        unpack(changed(pack(some_model()), format=3))
+        unpack(replace_tree(pack(some_model()), format=3))
 
 
 def test_pickles_are_refused() -> None:

@@ -2,15 +2,15 @@ from sqlalchemy import insert, select, update
 
 from quorate.service.store.database import Store
 from quorate.service.store.tables import events, tasks, voters, votes
-from quorate.service.workers.gold_checks import AT_ONCE, TOO_AMBIGUOUS, is_fair, recount
+from quorate.service.workers.gold_checks import TOO_AMBIGUOUS, VOTERS_PER_TRANSACTION, is_fair, recount
 from tests.service.pools import make_project, make_voters
 
 
 def answer_checks(store: Store, project: int, voter: int, labels: list[int]) -> None:
-    """Answers to the first tasks as checks."""
+    """Answer the first tasks as checks."""
     with store.write() as connection:
-        known = connection.execute(select(tasks).where(tasks.c.project_id == project).order_by(tasks.c.id)).all()
-        for task, label in zip(known, labels, strict=False):
+        rows = connection.execute(select(tasks).where(tasks.c.project_id == project).order_by(tasks.c.id)).all()
+        for task, label in zip(rows, labels, strict=False):
             row = {
                 "project_id": project,
                 "question_id": task.question_id,
@@ -28,7 +28,7 @@ def answer_checks(store: Store, project: int, voter: int, labels: list[int]) -> 
 
 
 def set_ambiguity(store: Store, project: int, n: int) -> None:
-    """Call the first n tasks ambiguous."""
+    """Make the first n tasks ambiguous."""
     with store.write() as connection:
         ids = connection.execute(select(tasks.c.id).where(tasks.c.project_id == project).order_by(tasks.c.id)).scalars()
         chosen = tasks.c.id.in_(list(ids)[:n])
@@ -41,7 +41,7 @@ def state_of(store: Store, voter: int) -> tuple[str, int, int]:
     return row.state, row.n_checked, row.n_right
 
 
-def test_the_border_is_ambiguous() -> None:
+def test_the_threshold_itself_is_too_ambiguous() -> None:
     assert is_fair(TOO_AMBIGUOUS - 0.001)
     assert not is_fair(TOO_AMBIGUOUS)
 
@@ -69,7 +69,7 @@ def test_ambiguous_checks_count_neither_way(store: Store) -> None:
 
 def test_all_pages_are_counted(store: Store) -> None:
     project = make_project(store, 1, gold={0: 0})
-    many = make_voters(store, project, AT_ONCE * 2 + 1)
+    many = make_voters(store, project, VOTERS_PER_TRANSACTION * 2 + 1)
     answer_checks(store, project, many[-1], [0])
     recount(store, project)
     assert state_of(store, many[-1])[1:] == (1, 1)

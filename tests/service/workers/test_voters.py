@@ -8,38 +8,38 @@ from quorate.service.accounts.permissions import Principal
 from quorate.service.errors import Refused
 from quorate.service.store.database import Store
 from quorate.service.store.tables import leases, projects, tasks, voters
-from quorate.service.work.assign import serve
+from quorate.service.work.assign import assign
 from quorate.service.work.blocking import block, unblock
 from quorate.service.work.submit import Answer, submit
-from quorate.service.workers.voters import voter_of
+from quorate.service.workers.voters import find_or_create
 from tests.service.people import new_account
 from tests.service.pools import make_project, make_voters
 
 
-def test_an_account_is_one_voter_also_if_two_requests_come_at_once(store: Store) -> None:
+def test_an_account_becomes_one_voter_even_if_requests_come_at_once(store: Store) -> None:
     project, account = make_project(store), new_account(store)
     who = Principal(1, "session", account, "owner", None, None, frozenset({"vote"}), "ann")
-    together, found = threading.Barrier(4), []
+    barrier, voter_ids = threading.Barrier(4), []
 
     def vote() -> None:
-        together.wait()
+        barrier.wait()
         with store.write() as connection:
-            found.append(voter_of(connection, who, project, "expert", store.clock()))
+            voter_ids.append(find_or_create(connection, who, project, "expert", store.clock()))
 
     _run([vote] * 4)
-    assert len(found) == 4
-    assert len(set(found)) == 1
+    assert len(voter_ids) == 4
+    assert len(set(voter_ids)) == 1
 
 
-def test_blocking_and_voting_at_once_do_not_lock_each_other(store: Store) -> None:
+def test_blocking_and_voting_at_once_do_not_deadlock(store: Store) -> None:
     project = make_project(store, 60, policy={"name": "fixed_votes", "options": {"n": 1}})
     [voter] = make_voters(store, project, 1)
     ended = threading.Event()
 
     def vote_once(n: int) -> None:
         with store.write() as connection:
-            served = serve(connection, voter, 2, store.clock())
-        answers = [Answer(row.id, f"{n}.{row.id}", "cat") for row in served.leases]
+            assignment = assign(connection, voter, 2, store.clock())
+        answers = [Answer(row.id, f"{n}.{row.id}", "cat") for row in assignment.leases]
         with suppress(Refused), store.write() as connection:  # blocked in between
             submit(connection, voter, answers, store.clock())
 
@@ -66,7 +66,7 @@ def test_blocking_and_voting_at_once_do_not_lock_each_other(store: Store) -> Non
 
 
 def _run(targets: Sequence[Callable[[], None]]) -> None:
-    """Run all at once; whatever one of them raises is raised here."""
+    """Run all targets in threads; raise the first error of any of them."""
     raised: list[BaseException] = []
 
     def guarded(target: Callable[[], None]) -> None:

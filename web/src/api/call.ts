@@ -1,41 +1,44 @@
-/** Calls of the service. A session is a cookie; what it changes carries a value that other sites cannot know. */
+/** Calls to the service. The session is a cookie; changes carry a CSRF token. */
+
+import type { components } from "./schema";
 
 let csrf = "";
 let voter = false;
 let session = "";
 
-/** This page speaks for a voter, also where the same browser is signed in to an account. */
-export function speakAsVoter(yes: boolean): void {
+/** Makes calls act for a voter, even if the browser is also signed in to an account. */
+export function actAsVoter(yes: boolean): void {
   voter = yes;
 }
 
-/** Prove by this who calls, where the browser keeps no cookie of ours: in a frame of another site. */
-export function speakBy(token: string): void {
+/** Authenticates calls by a token where cookies are blocked: in a frame of another site. */
+export function setToken(token: string): void {
   session = token;
 }
 
-/** What goes along with every call. */
+/** Returns the headers of every call. */
 export function ownHeaders(): Record<string, string> {
   if (session) return { Authorization: `Bearer ${session}` };
   return voter ? { "X-Voter": "1" } : {};
 }
 
-export function remember(value: string): void {
+export function setCsrf(value: string): void {
   csrf = value;
 }
 
-/** What the service refused, in its own words. status 0: it was not reached. */
+/** An error reported by the service. status 0: the service was not reached. fields: messages by setting. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly retryAfter: number | null = null,
+    readonly fields: Record<string, string> = {},
   ) {
     super(message);
   }
 
-  /** Whether the same call may do later: the connection was lost, or the service is busy or starting. */
-  get passes(): boolean {
+  /** Whether the same call may succeed later: the connection was lost, or the service is busy or starting. */
+  get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
@@ -49,9 +52,9 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
     headers["Content-Type"] = "application/json";
     sent.body = JSON.stringify(body);
   }
-  const answer = await reached(fetch(path, sent));
-  if (!answer.ok) throw await problemOf(answer);
-  return (answer.status === 204 ? undefined : await reached(answer.json())) as T;
+  const answer = await orUnreachable(fetch(path, sent));
+  if (!answer.ok) throw await toProblem(answer);
+  return (answer.status === 204 ? undefined : await orUnreachable(answer.json())) as T;
 }
 
 export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -62,28 +65,32 @@ export function post<T>(path: string, body?: unknown): Promise<T> {
   return call<T>("POST", path, body);
 }
 
-/** What comes over the connection, which may be lost before the answer, or in the midst of it. */
-async function reached<T>(coming: Promise<T>): Promise<T> {
+/** Waits for a response; a lost connection becomes a Problem with status 0. */
+async function orUnreachable<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem(0, "The service cannot be reached: check the connection, and try again.");
+    throw new Problem(0, "The service cannot be reached. Check your connection and try again.");
   }
 }
 
-async function problemOf(answer: Response): Promise<Problem> {
+async function toProblem(answer: Response): Promise<Problem> {
   const wait = Number(answer.headers.get("Retry-After")) || null;
   try {
-    const told = (await answer.json()) as { error?: string; hint?: string };
-    const said = [told.error, told.hint].filter(Boolean).join(": ");
-    return new Problem(answer.status, sentence(said || answer.statusText), wait);
+    const body = (await answer.json()) as Partial<components["schemas"]["Problem"]>;
+    const fields = Object.entries(body.fields ?? {}).map(([path, message]) => [path, capitalize(message)]);
+    return new Problem(answer.status, capitalize(body.error || answer.statusText), wait, Object.fromEntries(fields));
   } catch {
-    return new Problem(answer.status, `The service answered ${answer.status}: try again in a moment.`, wait);
+    return new Problem(
+      answer.status,
+      `The service answered with status ${answer.status}. Try again in a moment.`,
+      wait,
+    );
   }
 }
 
-/** People begin a sentence with a capital; one that begins with the name of a setting is left as it is. */
-function sentence(words: string): string {
+/** Capitalizes the first word, unless it is the name of a setting. */
+function capitalize(words: string): string {
   return /^[a-z]+ /.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }

@@ -1,4 +1,4 @@
-export { call, get, Problem, post, remember } from "./call";
+export { call, get, Problem, post, setCsrf } from "./call";
 export { useLiveOverview } from "./stream";
 export type * from "./types";
 export { type Loaded, useLoaded } from "./useLoaded";

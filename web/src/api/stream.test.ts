@@ -3,13 +3,13 @@ import { listen } from "./stream";
 
 class Source extends EventTarget {
   static readonly CLOSED = 2;
-  static made: Source[] = [];
+  static instances: Source[] = [];
   readyState = 1;
   onopen: (() => void) | null = null;
   onerror: (() => void) | null = null;
   constructor(readonly url: string) {
     super();
-    Source.made.push(this);
+    Source.instances.push(this);
   }
   close() {
     this.readyState = Source.CLOSED;
@@ -17,7 +17,7 @@ class Source extends EventTarget {
 }
 
 beforeEach(() => {
-  Source.made = [];
+  Source.instances = [];
   vi.useFakeTimers();
   vi.stubGlobal("EventSource", Source);
 });
@@ -26,34 +26,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("hears what it asked for", () => {
-  const heard: string[] = [];
-  const close = listen("/s", () => {}, { overview: (data) => heard.push(data) });
-  Source.made[0]?.dispatchEvent(new MessageEvent("overview", { data: "{}" }));
-  expect(heard).toEqual(["{}"]);
+it("passes on the data of an event", () => {
+  const received: string[] = [];
+  const close = listen("/s", () => {}, { overview: (data) => received.push(data) });
+  Source.instances[0]?.dispatchEvent(new MessageEvent("overview", { data: "{}" }));
+  expect(received).toEqual(["{}"]);
   close();
 });
 
 it("opens a refused stream again, and leaves a lost one to the browser", () => {
   const live: boolean[] = [];
   const close = listen("/s", (on) => live.push(on), {});
-  const first = Source.made[0];
+  const first = Source.instances[0];
   first?.onopen?.();
   first?.onerror?.(); // lost: the browser tries by itself
   vi.advanceTimersByTime(60_000);
-  expect(Source.made.length).toBe(1);
+  expect(Source.instances.length).toBe(1);
   first?.close();
   first?.onerror?.();
   vi.advanceTimersByTime(60_000);
-  expect([Source.made.length, live]).toEqual([2, [true, false, false]]);
+  expect([Source.instances.length, live]).toEqual([2, [true, false, false]]);
   close();
 });
 
-it("stays closed", () => {
+it("stays closed once it is closed", () => {
   const close = listen("/s", () => {}, {});
-  Source.made[0]?.close();
-  Source.made[0]?.onerror?.();
+  Source.instances[0]?.close();
+  Source.instances[0]?.onerror?.();
   close();
   vi.advanceTimersByTime(60_000);
-  expect(Source.made.length).toBe(1);
+  expect(Source.instances.length).toBe(1);
 });

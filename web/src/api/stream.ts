@@ -1,24 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Overview } from "./types";
+import type { Decision, Overview } from "./types";
 
-/** A decision as it is told to listeners. item: its key. */
-export interface Decision {
-  id: number;
-  item: string;
-  question: string;
-  status: string;
-  label: string | null;
-  confidence: number | null;
-  votes: number;
-  at: number;
-}
+type Handlers = { [name: string]: (data: string) => void };
 
-type Hear = { [name: string]: (data: string) => void };
+const MAX_DECISIONS = 12; // that are kept
+const RETRY_MS = 5000; // until a refused stream is opened again
 
-const KEPT = 12; // decisions, newest first
-const WAIT = 5000; // milliseconds until a stream that was refused is opened again
-
-/** How a project stands, as it changes, and the latest decisions. */
+/** Returns the overview of a project as it changes, and the latest decisions. */
 export function useLiveOverview(project: number): { overview: Overview | null; live: boolean; decisions: Decision[] } {
   const [overview, setOverview] = useState<Overview | null>(null);
   const [live, setLive] = useState(false);
@@ -27,8 +15,8 @@ export function useLiveOverview(project: number): { overview: Overview | null; l
     const close = listen(`/api/projects/${project}/stream`, setLive, {
       overview: (data) => setOverview(JSON.parse(data) as Overview),
       decision: (data) => {
-        const made = JSON.parse(data) as Decision;
-        setDecisions((kept) => [made, ...kept.filter((one) => one.id !== made.id)].slice(0, KEPT));
+        const decision = JSON.parse(data) as Decision;
+        setDecisions((kept) => [decision, ...kept.filter((other) => other.id !== decision.id)].slice(0, MAX_DECISIONS));
       },
     });
     return () => {
@@ -40,8 +28,8 @@ export function useLiveOverview(project: number): { overview: Overview | null; l
   return { overview, live, decisions };
 }
 
-/** Hears a stream until it is closed. A lost one is opened again by the browser; one that was refused, by us. */
-export function listen(path: string, onLive: (live: boolean) => void, hear: Hear): () => void {
+/** Listens to a stream until it is closed. The browser reopens a lost stream; a refused one is reopened here. */
+export function listen(path: string, onLive: (live: boolean) => void, handlers: Handlers): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
@@ -49,9 +37,9 @@ export function listen(path: string, onLive: (live: boolean) => void, hear: Hear
     source.onopen = () => onLive(true);
     source.onerror = () => {
       onLive(false);
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, WAIT);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
     };
-    for (const [name, act] of Object.entries(hear)) source.addEventListener(name, (event) => act(event.data));
+    for (const [name, handle] of Object.entries(handlers)) source.addEventListener(name, (event) => handle(event.data));
   };
   open();
   return () => {

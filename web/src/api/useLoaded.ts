@@ -7,7 +7,7 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
-/** What a path gives; kept while it is loaded again. path null: nothing is loaded. */
+/** Loads a path; the data stays while it is loaded again. path null: nothing is loaded. */
 export function useLoaded<T>(path: string | null): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -17,8 +17,8 @@ export function useLoaded<T>(path: string | null): Loaded<T> {
     if (path === null) return;
     const leaving = new AbortController();
     get<T>(path, leaving.signal).then(
-      (found) => {
-        setData(found);
+      (result) => {
+        setData(result);
         setProblem(null);
       },
       (error) => {

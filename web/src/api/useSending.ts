@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 
 export interface Sending {
-  /** Whether the answer is still awaited. */
+  /** Whether a response is pending. */
   busy: boolean;
-  /** Why it was refused, in a sentence. */
+  /** The error message of the last call. */
   problem: string | undefined;
-  send: <T>(answer: Promise<T>, then: (made: T) => void) => void;
+  send: <T>(answer: Promise<T>, then: (result: T) => void) => void;
 }
 
-/** What a person sends by a button: whether it is under way, and why it failed. */
+/** Sends requests of a button, and keeps whether one is pending and why the last one failed. */
 export function useSending(): Sending {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -1,27 +1,27 @@
 import { useEffect, useState } from "preact/hooks";
-import { get, Problem, remember, type Session } from "../api";
+import { get, Problem, type Session, setCsrf } from "../api";
 import { Notice } from "../ui";
 import { Account } from "./account/Account";
 import { Join } from "./join/Join";
-import { DesignTask } from "./new-project/DesignTask";
+import { NewProject } from "./new-project/NewProject";
 import { ProjectPages } from "./ProjectPages";
 import { Projects } from "./projects/Projects";
-import { usePlace, useTitle } from "./router";
+import { useRoute, useTitle } from "./router";
 import { Shell } from "./Shell";
 import { SignIn } from "./signin/SignIn";
 
-type Who = Session | "nobody" | null;
+type SignedIn = Session | "nobody" | null;
 
-/** Who is signed in decides what is shown; the address decides which page. */
+/** The dashboard: the session decides whether to sign in, the address decides on the page. */
 export function App() {
-  const [who, setWho] = useState<Who>(null);
+  const [who, setWho] = useState<SignedIn>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { parts } = usePlace();
+  const { parts } = useRoute();
   useEffect(() => {
-    find().then(setWho, setProblem);
+    findSession().then(setWho, setProblem);
   }, []);
   const enter = (session: Session) => {
-    remember(session.csrf);
+    setCsrf(session.csrf);
     setWho(session);
   };
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
@@ -42,15 +42,15 @@ function Page({ parts, session }: { parts: string[]; session: Session }) {
   useTitle(first === "projects" && second ? null : (TITLES[first ?? ""] ?? "Projects"));
   if (first === "projects" && second)
     return <ProjectPages id={Number(second)} parts={parts.slice(2)} session={session} />;
-  if (first === "new") return <DesignTask />;
+  if (first === "new") return <NewProject />;
   if (first === "account") return <Account session={session} />;
   return <Projects session={session} />;
 }
 
-async function find(): Promise<Who> {
+async function findSession(): Promise<SignedIn> {
   try {
     const session = await get<Session>("/api/session");
-    remember(session.csrf);
+    setCsrf(session.csrf);
     return session.account_id === null ? "nobody" : session;
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return "nobody";

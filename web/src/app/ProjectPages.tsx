@@ -1,21 +1,15 @@
-import { type Project, type Session, useLoaded } from "../api";
-import { Notice, StateBadge, Tabs } from "../ui";
+import type { Session } from "../api";
+import { StateBadge, Tabs } from "../ui";
 import { EstimatePage } from "./estimate/EstimatePage";
 import { ItemPage } from "./items/ItemPage";
 import { Items } from "./items/Items";
 import { ModelPage } from "./model/ModelPage";
 import { OverviewPage } from "./overview/OverviewPage";
+import { ProjectProvider, useProject } from "./project-context";
 import { useTitle } from "./router";
 import { Settings } from "./settings/Settings";
 import { WorkerPage } from "./workers/WorkerPage";
 import { Workers } from "./workers/Workers";
-
-/** What every page of a project gets. */
-export interface ProjectProps {
-  project: Project;
-  reload: () => void;
-  session: Session;
-}
 
 const PAGES: [part: string, name: string][] = [
   ["", "Overview"],
@@ -25,49 +19,49 @@ const PAGES: [part: string, name: string][] = [
   ["settings", "Settings"],
 ];
 
-/** One project: its name, how it stands, and its pages. */
+/** The pages of one project. Moving between them keeps the project and its stream. */
 export function ProjectPages({ id, parts, session }: { id: number; parts: string[]; session: Session }) {
-  const { data: project, problem, reload } = useLoaded<Project>(`/api/projects/${id}`);
-  const page = PAGES.find(([part]) => part === parts[0])?.[1] ?? (parts[0] === "estimate" ? "Estimate" : "Overview");
-  useTitle(project && `${page}: ${project.name}`);
-  if (problem && !project)
-    return (
-      <Notice kind="bad">
-        {problem.message} <a href="/">Back to Projects</a>
-      </Notice>
-    );
-  if (!project) return <p class="loading">Loading…</p>;
-  const at = `/projects/${id}`;
-  const open = parts[0] === "estimate" || !parts[0] ? at : `${at}/${parts[0]}`;
-  const tabs = PAGES.map(([part, name]): [string, string] => [part ? `${at}/${part}` : at, name]);
   return (
-    <>
-      <header class="project-head">
-        <div class="row">
-          <h1>{project.name}</h1>
-          <StateBadge state={project.state} />
-        </div>
-        <Tabs label="Pages of this project" parts={tabs} open={open} />
-      </header>
-      <Part parts={parts} project={project} reload={reload} session={session} />
-    </>
+    <ProjectProvider key={id} id={id} session={session}>
+      <ProjectHeader parts={parts} />
+      <Page parts={parts} />
+    </ProjectProvider>
   );
 }
 
-function Part({ parts, ...props }: ProjectProps & { parts: string[] }) {
+/** The name and state of the project, and the way to its pages. */
+function ProjectHeader({ parts }: { parts: string[] }) {
+  const { project } = useProject();
+  const page = PAGES.find(([part]) => part === parts[0])?.[1] ?? (parts[0] === "estimate" ? "Estimate" : "Overview");
+  useTitle(`${page}: ${project.name}`);
+  const at = `/projects/${project.id}`;
+  const open = parts[0] === "estimate" || !parts[0] ? at : `${at}/${parts[0]}`;
+  const tabs = PAGES.map(([part, name]): [string, string] => [part ? `${at}/${part}` : at, name]);
+  return (
+    <header class="project-head">
+      <div class="row">
+        <h1>{project.name}</h1>
+        <StateBadge state={project.state} />
+      </div>
+      <Tabs label="Project pages" parts={tabs} open={open} />
+    </header>
+  );
+}
+
+function Page({ parts }: { parts: string[] }) {
   const [first, second] = parts;
   switch (first) {
     case "items":
-      return second ? <ItemPage {...props} item={Number(second)} /> : <Items {...props} />;
+      return second ? <ItemPage item={Number(second)} /> : <Items />;
     case "workers":
-      return second ? <WorkerPage {...props} worker={Number(second)} /> : <Workers {...props} />;
+      return second ? <WorkerPage worker={Number(second)} /> : <Workers />;
     case "model":
-      return <ModelPage {...props} />;
+      return <ModelPage />;
     case "settings":
-      return <Settings {...props} part={second ?? ""} />;
+      return <Settings part={second ?? ""} />;
     case "estimate":
-      return <EstimatePage {...props} />;
+      return <EstimatePage />;
     default:
-      return <OverviewPage {...props} />;
+      return <OverviewPage />;
   }
 }

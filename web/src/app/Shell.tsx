@@ -8,7 +8,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** What stands around every page: where home is, who is signed in, and the way out. */
+/** The frame of every page: logo, account and sign-out. */
 export function Shell({ session, onLeave, children }: Props) {
   const leave = async () => {
     await call("DELETE", "/api/session");
@@ -17,14 +17,14 @@ export function Shell({ session, onLeave, children }: Props) {
   return (
     <div class="shell">
       <a class="skip-link" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href="/">
           <img src="/icon.svg" alt="" width="24" height="24" />
           Quorate
         </a>
-        <nav class="row" aria-label="You">
+        <nav class="row" aria-label="Account">
           <a href="/account">{session.name}</a>
           <Button look="plain" small onClick={leave}>
             Sign out

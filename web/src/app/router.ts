@@ -1,36 +1,36 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The address as parts: /projects/3/items?filter=open -> ["projects", "3", "items"]. */
+/** Splits an address into parts: /projects/3/items?filter=open -> ["projects", "3", "items"]. */
 export function partsOf(path: string): string[] {
   return path.split("/").filter(Boolean).map(decodeURIComponent);
 }
 
 const changed = "quorate:moved";
 
-/** Go to another page of this app. */
+/** Opens another page of this app. */
 export function go(href: string, { replace = false } = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", href);
   dispatchEvent(new Event(changed));
 }
 
-/** Where we are; it changes with links, buttons and the browser's own way back. */
-export function usePlace(): { path: string; parts: string[]; query: URLSearchParams } {
+/** Returns the current address; it changes with links, buttons and the browser's back button. */
+export function useRoute(): { path: string; parts: string[]; query: URLSearchParams } {
   const [href, setHref] = useState(location.pathname + location.search);
   useEffect(() => {
-    const look = () => setHref(location.pathname + location.search);
-    addEventListener("popstate", look);
-    addEventListener(changed, look);
-    look(); // the address may have changed since the first look
+    const update = () => setHref(location.pathname + location.search);
+    addEventListener("popstate", update);
+    addEventListener(changed, update);
+    update(); // the address may have changed since the first render
     return () => {
-      removeEventListener("popstate", look);
-      removeEventListener(changed, look);
+      removeEventListener("popstate", update);
+      removeEventListener(changed, update);
     };
   }, []);
   const url = new URL(href, location.origin);
   return { path: url.pathname, parts: partsOf(url.pathname), query: url.searchParams };
 }
 
-/** What the browser calls this page, in its tab and history; nothing is changed while it is not known. */
+/** Sets the title of the browser tab; null leaves it unchanged. */
 export function useTitle(name: string | null): void {
   useEffect(() => {
     if (name !== null) document.title = `${name} · Quorate`;
@@ -39,7 +39,7 @@ export function useTitle(name: string | null): void {
 
 const OWN = /^\/(?!api\/|work\/|enter\/|docs|openapi|readyz|metrics)/;
 
-/** Follow plain links without loading the page anew. */
+/** Opens plain links without reloading the page. */
 export function followLinks(): void {
   addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");

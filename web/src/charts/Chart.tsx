@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useTheme } from "./colours";
-import { type Drawing, optionsOf, rowsOf } from "./plotting";
-import { AsTable, Legend } from "./words";
+import { DataTable, Legend } from "./Legend";
+import { type ChartData, plotOptions, plotRows } from "./plotting";
 
-interface Props extends Drawing {
-  /** What the chart tells, in a sentence: for those who do not see it. */
+interface Props extends ChartData {
+  /** The text alternative of the chart. */
   label: string;
 }
 
-/** Lines over x, or parts of a whole. What is under the pointer is told beside the names; all of it in a table. */
+/** A line chart or stacked areas, with the values at the pointer in the legend and all data in a table. */
 export function Chart({ label, ...drawing }: Props) {
   const { xName } = drawing;
-  const [place, setPlace] = useState<number | null>(null);
-  const holder = usePlot(drawing, setPlace);
+  const [index, setIndex] = useState<number | null>(null);
+  const holder = usePlot(drawing, setIndex);
   return (
     <figure class="chart">
-      <Legend drawing={drawing} xName={xName} place={place} />
+      <Legend drawing={drawing} xName={xName} index={index} />
       <div
         ref={holder}
         class="chart-area"
@@ -25,13 +25,13 @@ export function Chart({ label, ...drawing }: Props) {
         aria-label={label}
         style={{ height: `${drawing.height ?? 240}px` }}
       />
-      <AsTable drawing={drawing} xName={xName} label={label} />
+      <DataTable drawing={drawing} xName={xName} label={label} />
     </figure>
   );
 }
 
-/** Keeps a canvas in step with what is drawn, with the room there is, and with light and dark. */
-function usePlot(drawing: Drawing, onPoint: (place: number | null) => void) {
+/** Keeps a canvas in step with the data, its size and the colour scheme. */
+function usePlot(drawing: ChartData, onPoint: (index: number | null) => void) {
   const holder = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   const shape = JSON.stringify([
@@ -40,19 +40,19 @@ function usePlot(drawing: Drawing, onPoint: (place: number | null) => void) {
     drawing.log,
     drawing.xName,
   ]);
-  const drawn = useRef<uPlot | null>(null);
+  const plotRef = useRef<uPlot | null>(null);
   const latest = useRef(drawing);
   latest.current = drawing;
-  // theme and shape say when it must be painted anew
+  // theme and shape decide when it is drawn again
   useEffect(() => {
     const room = holder.current;
     if (!room) return;
     const plot = new uPlot(
-      optionsOf(() => latest.current, room.clientWidth, onPoint),
-      rowsOf(latest.current),
+      plotOptions(() => latest.current, room.clientWidth, onPoint),
+      plotRows(latest.current),
       room,
     );
-    drawn.current = plot;
+    plotRef.current = plot;
     const sizes = new ResizeObserver(() => plot.setSize({ width: room.clientWidth, height: plot.height }));
     sizes.observe(room);
     return () => {
@@ -60,6 +60,6 @@ function usePlot(drawing: Drawing, onPoint: (place: number | null) => void) {
       plot.destroy();
     };
   }, [theme, shape]);
-  useEffect(() => drawn.current?.setData(rowsOf(drawing)), [drawing.x, drawing.lines]);
+  useEffect(() => plotRef.current?.setData(plotRows(drawing)), [drawing.x, drawing.lines]);
   return holder;
 }

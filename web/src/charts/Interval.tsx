@@ -2,14 +2,14 @@ import type { Band } from "../api";
 
 interface Props {
   band: Band;
-  /** The end of the scale, which begins at nothing. */
+  /** The end of the scale, which starts at 0. */
   most: number;
-  /** In words: "1,250, between 1,080 and 1,460". */
+  /** The text alternative: "1,250, between 1,080 and 1,460". */
   label: string;
   tone?: string;
 }
 
-/** A number to expect, with the ends between which it is likely to lie, on a scale that others share. */
+/** An estimate with its interval, on a scale shared with others. */
 export function Interval({ band, most, label, tone = "var(--accent)" }: Props) {
   const at = (value: number) => 4 + (92 * Math.min(Math.max(value, 0), most)) / (most || 1);
   const [low, high] = [at(band.low), at(band.high)];

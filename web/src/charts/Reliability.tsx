@@ -8,10 +8,10 @@ interface Row {
 }
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-const left = (said: number) => 48 + 250 * said;
+const left = (confidence: number) => 48 + 250 * confidence;
 const top = (right: number) => 282 - 250 * right;
 
-/** How often a machine was right against how sure it said it was; on the diagonal it is as good as its word. */
+/** A reliability diagram: accuracy by confidence; points on the diagonal are calibrated. */
 export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   const most = Math.max(1, ...rows.flatMap((row) => row.points.map((point) => point.n)));
   return (
@@ -27,22 +27,27 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
         <Grid />
         {rows.map((row) => (
           <g key={row.name} style={{ color: row.tone }}>
-            <polyline points={row.points.map((one) => `${left(one.said)},${top(one.right)}`).join(" ")} />
-            {row.points.map((one) => (
-              <circle key={one.said} cx={left(one.said)} cy={top(one.right)} r={3 + 5 * Math.sqrt(one.n / most)}>
-                <title>{told(one)}</title>
+            <polyline points={row.points.map((point) => `${left(point.said)},${top(point.right)}`).join(" ")} />
+            {row.points.map((point) => (
+              <circle
+                key={point.said}
+                cx={left(point.said)}
+                cy={top(point.right)}
+                r={3 + 5 * Math.sqrt(point.n / most)}
+              >
+                <title>{describePoint(point)}</title>
               </circle>
             ))}
           </g>
         ))}
       </svg>
       <details class="as-table">
-        <summary>As a table</summary>
+        <summary>Show as table</summary>
         <ul class="small">
           {rows.flatMap((row) =>
-            row.points.map((one) => (
-              <li key={`${row.name}${one.said}`}>
-                {row.name}: {told(one)}
+            row.points.map((point) => (
+              <li key={`${row.name}${point.said}`}>
+                {row.name}: {describePoint(point)}
               </li>
             )),
           )}
@@ -52,8 +57,8 @@ export function Reliability({ rows, label }: { rows: Row[]; label: string }) {
   );
 }
 
-function told({ said, right, n }: Point): string {
-  return `where it said ${percent(said)}, it was right in ${percent(right)} of ${n.toLocaleString("en")}`;
+function describePoint({ said: confidence, right, n }: Point): string {
+  return `confidence ${percent(confidence)}: correct in ${percent(right)} of ${n.toLocaleString("en")}`;
 }
 
 function Grid() {
@@ -73,10 +78,10 @@ function Grid() {
       ))}
       <line class="diagonal" x1={left(0)} x2={left(1)} y1={top(0)} y2={top(1)} />
       <text x={left(0.5)} y={315} text-anchor="middle">
-        how sure it said it was
+        Confidence
       </text>
       <text x={0} y={12}>
-        how often it was right
+        Accuracy
       </text>
     </g>
   );

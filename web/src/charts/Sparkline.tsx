@@ -1,6 +1,6 @@
-import { reach } from "./series";
+import { extent } from "./series";
 
-/** How something went, in the room of a word. */
+/** A line chart of the size of a word. */
 export function Sparkline({
   values,
   label,
@@ -10,7 +10,7 @@ export function Sparkline({
   label: string;
   tone?: string;
 }) {
-  const { low, high } = reach(values);
+  const { low, high } = extent(values);
   const last = Math.max(values.length - 1, 1);
   const points = values.map((value, i) => `${(100 * i) / last},${26 - (24 * (value - low)) / (high - low)}`);
   return (

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Colours of the tokens as a canvas takes them: light-dark() and var() are resolved by an element that wears them. */
-export function resolve(tone: string, place: Element = document.body): string {
+/** Resolves a colour token for a canvas: light-dark() and var() are computed by an element that uses them. */
+export function resolveColour(tone: string, parent: Element = document.body): string {
   const probe = document.createElement("span");
   probe.style.color = tone;
   probe.hidden = true;
-  place.append(probe);
-  const found = getComputedStyle(probe).color;
+  parent.append(probe);
+  const colour = getComputedStyle(probe).color;
   probe.remove();
-  return found || tone;
+  return colour || tone;
 }
 
-/** Counts the changes between light and dark: what is painted by hand is painted anew. */
+/** Counts changes between light and dark mode, after which a canvas is drawn again. */
 export function useTheme(): number {
   const [turn, setTurn] = useState(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import "./charts.css";
 
 export { Chart } from "./Chart";
-export { Heat } from "./Heat";
+export { ConfusionTable } from "./ConfusionTable";
 export { Interval } from "./Interval";
 export { Reliability } from "./Reliability";
 export { Sparkline } from "./Sparkline";

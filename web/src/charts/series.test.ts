@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { above, below, places, reach, stacked, wide } from "./series";
+import { extent, needsLogScale, placeLabel, positiveOnly, sampleIndices, stacked } from "./series";
 
 const line = (values: (number | null)[]) => ({ name: "a", tone: "", values });
 
@@ -12,28 +12,28 @@ describe("what a chart draws", () => {
     ]);
   });
   it("keeps both ends of a long row", () => {
-    expect(places(3, 10)).toEqual([0, 1, 2]);
-    expect(places(101, 5)).toEqual([0, 25, 50, 75, 100]);
+    expect(sampleIndices(3, 10)).toEqual([0, 1, 2]);
+    expect(sampleIndices(101, 5)).toEqual([0, 25, 50, 75, 100]);
   });
   it("writes no word upon another", () => {
     const word = { left: 10, top: 20, width: 50 };
     const others = [word, { ...word, top: 32 }];
-    expect(below({ left: 30, top: 18, width: 50 }, others, 14)).toEqual({ left: 30, top: 46, width: 50 });
-    expect(below({ left: 60, top: 18, width: 50 }, others, 14).top).toBe(18);
+    expect(placeLabel({ left: 30, top: 18, width: 50 }, others, 14)).toEqual({ left: 30, top: 46, width: 50 });
+    expect(placeLabel({ left: 60, top: 18, width: 50 }, others, 14).top).toBe(18);
   });
   it("makes room for marks", () => {
-    expect(reach([2, null, 5], [9])).toEqual({ low: 2, high: 9 });
-    expect(reach([2, 5], [], 0)).toEqual({ low: 0, high: 5 });
+    expect(extent([2, null, 5], [9])).toEqual({ low: 2, high: 9 });
+    expect(extent([2, 5], [], 0)).toEqual({ low: 0, high: 5 });
   });
   it("never gives a scale without length", () => {
-    expect(reach([])).toEqual({ low: 0, high: 1 });
-    expect(reach([0])).toEqual({ low: 0, high: 1 });
-    expect(reach([4, 4])).toEqual({ low: 4, high: 8 });
+    expect(extent([])).toEqual({ low: 0, high: 1 });
+    expect(extent([0])).toEqual({ low: 0, high: 1 });
+    expect(extent([4, 4])).toEqual({ low: 4, high: 8 });
   });
   it("takes powers of ten only for what is far apart", () => {
-    expect(wide([0.5, 0.1, 0])).toBe(false);
-    expect(wide([0.5, 0.01])).toBe(true);
-    expect(wide([0])).toBe(false);
-    expect(above([0, 0.1, null])).toEqual([null, 0.1, null]);
+    expect(needsLogScale([0.5, 0.1, 0])).toBe(false);
+    expect(needsLogScale([0.5, 0.01])).toBe(true);
+    expect(needsLogScale([0])).toBe(false);
+    expect(positiveOnly([0, 0.1, null])).toEqual([null, 0.1, null]);
   });
 });

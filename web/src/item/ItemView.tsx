@@ -1,15 +1,15 @@
 import type { ShownItem } from "../api/types";
 import { addressOf } from "./address";
 import "./item.css";
-import { Sound } from "./Sound";
-import { parts } from "./spans";
-import { Zoomed } from "./Zoomed";
+import { AudioPlayer } from "./AudioPlayer";
+import { splitAtSpan } from "./spans";
+import { ZoomableImage } from "./ZoomableImage";
 
 interface Props {
   item: ShownItem;
-  /** What it is called where it cannot be seen: a voter's item by its number, as its key may hold the label. */
+  /** The text alternative: voters see the number of an item, because its key may contain the label. */
   name: string;
-  /** Where the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
+  /** The URL below which the file and the HTML of an item are fetched: `/api/projects/1/tasks/7`. */
   base: string;
 }
 
@@ -25,9 +25,9 @@ export function ItemView({ item, name, base }: Props) {
         </div>
       );
     case "image":
-      return <Zoomed key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
+      return <ZoomableImage key={base} src={addressOf(content, base)} alt={`Image ${name}`} />;
     case "audio":
-      return <Sound key={base} src={addressOf(content, base)} name={`Sound ${name}`} />;
+      return <AudioPlayer key={base} src={addressOf(content, base)} name={`Audio ${name}`} />;
     case "html":
       return <iframe class="item html" sandbox="" src={`${base}/html`} title={`Item ${name}`} />;
     case "features":
@@ -49,23 +49,23 @@ interface WordsProps {
 }
 
 function Words({ title, text, span, marked }: WordsProps) {
-  const [before, asked, after] = parts(text, span) ?? [text, "", ""];
+  const [before, highlighted, after] = splitAtSpan(text, span) ?? [text, "", ""];
   return (
     <div class={marked ? "words marked" : "words"}>
       {title && <h3 class="soft small">{title}</h3>}
       <p dir="auto">
         {before}
-        {asked && <mark>{asked}</mark>}
+        {highlighted && <mark>{highlighted}</mark>}
         {after}
       </p>
     </div>
   );
 }
 
-/** Plain numbers, by name where they have names. */
+/** Numbers, with their names if they have some. */
 function Numbers({ features }: { features: unknown }) {
   const named = Array.isArray(features)
-    ? features.map((value, place) => [`${place + 1}`, value])
+    ? features.map((value, index) => [`${index + 1}`, value])
     : Object.entries(features ?? {});
   return (
     <dl class="item numbers">

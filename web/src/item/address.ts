@@ -1,4 +1,4 @@
-/** Where the image or sound of an item is. An uploaded file has an address of ours; of others, only the web's are shown. */
+/** Returns the URL of the image or audio of an item: uploads by the service, others only over HTTP or HTTPS. */
 export function addressOf(content: Record<string, unknown>, base: string): string {
   if (typeof content.media === "string") return `${base}/media`;
   const url = String(content.url ?? "");

@@ -1,4 +1,4 @@
-/** How an image is enlarged and moved. x, y: where its middle is, from the middle of its frame, in pixels. */
+/** Scale and offset of an image. x, y: distance of its centre from the centre of its frame, in pixels. */
 export interface Zoom {
   scale: number;
   x: number;
@@ -7,17 +7,17 @@ export interface Zoom {
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
 export const STEP = 1.5;
-const MOST = 12;
+const MAX_SCALE = 12;
 
-/** Enlarged by a factor around a point of the frame, which stays where it is. */
+/** Zooms by a factor around a point of the frame. */
 export function zoomed(zoom: Zoom, factor: number, at = { x: 0, y: 0 }): Zoom {
-  const scale = Math.min(MOST, Math.max(1, zoom.scale * factor));
+  const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor));
   if (scale === 1) return WHOLE;
   const by = scale / zoom.scale;
   return { scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by };
 }
 
-/** Moved, but never out of its frame, of which width and height are given. */
+/** Moves the image, but never out of its frame. */
 export function moved(zoom: Zoom, by: { x: number; y: number }, frame: { width: number; height: number }): Zoom {
   const far = (zoom.scale - 1) / 2;
   const within = (value: number, size: number) => Math.min(far * size, Math.max(-far * size, value));

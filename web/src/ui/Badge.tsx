@@ -1,10 +1,10 @@
-import { STATUS_TONES, STATUS_WORDS } from "./statuses";
+import { STATUS_NAMES, STATUS_TONES } from "./statuses";
 
-/** How a task stands, or who decided on it, in a word and a colour. */
+/** The status of a task as a coloured badge. */
 export function Badge({ status }: { status: string }) {
   return (
     <span class="badge" style={{ "--tone": STATUS_TONES[status] ?? "var(--other)" }}>
-      {STATUS_WORDS[status] ?? status}
+      {STATUS_NAMES[status] ?? status}
     </span>
   );
 }

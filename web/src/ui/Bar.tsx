@@ -4,12 +4,12 @@ interface Part {
   tone: string;
 }
 
-/** Shares of a whole, side by side; read out as words. */
+/** A stacked bar of shares with a text alternative. */
 export function Bar({ parts, label }: { parts: Part[]; label: string }) {
   const whole = parts.reduce((sum, part) => sum + part.n, 0) || 1;
-  const told = parts.map((part) => `${part.name} ${Math.round((100 * part.n) / whole)} %`).join(", ");
+  const shares = parts.map((part) => `${part.name} ${Math.round((100 * part.n) / whole)} %`).join(", ");
   return (
-    <div class="bar" role="img" aria-label={`${label}: ${told}`}>
+    <div class="bar" role="img" aria-label={`${label}: ${shares}`}>
       {parts.map((part) => (
         <span key={part.name} style={{ width: `${(100 * part.n) / whole}%`, "--tone": part.tone }} title={part.name} />
       ))}

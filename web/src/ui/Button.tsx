@@ -13,7 +13,7 @@ function looks(look: Look | undefined, small: boolean | undefined): string {
   return ["button", look, small ? "small" : ""].filter(Boolean).join(" ");
 }
 
-/** A button; `busy` while what it started is under way. */
+/** A button; `busy` disables it while its action is running. */
 export function Button({ children, look, small, busy, ...rest }: Props & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" {...rest} class={looks(look, small)} disabled={busy || rest.disabled} aria-busy={busy}>
@@ -22,7 +22,7 @@ export function Button({ children, look, small, busy, ...rest }: Props & ButtonH
   );
 }
 
-/** A link that looks like a button: for going somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ children, look, small, ...rest }: Props & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a {...rest} class={looks(look, small)}>

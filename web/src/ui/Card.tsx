@@ -7,7 +7,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A part of a page with a title of its own; `aside` stands beside the title. */
+/** A section with its own title; `aside` is shown next to the title. */
 export function Card({ title, aside, children }: Props) {
   const id = useId();
   return (

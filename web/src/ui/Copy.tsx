@@ -3,12 +3,12 @@ import { Button } from "./Button";
 
 interface Props {
   label: string;
-  /** What is copied; several lines are shown as such. */
+  /** The text to copy; several lines are shown in a text area. */
   text: string;
   hint?: string | undefined;
 }
 
-/** Something to take along: shown as it is, and copied by a button. */
+/** A read-only field with a button that copies its text. */
 export function Copy({ label, text, hint }: Props) {
   const id = useId();
   const [copied, setCopied] = useState(false);
@@ -16,15 +16,15 @@ export function Copy({ label, text, hint }: Props) {
   const lines = text.split("\n").length;
   const copy = async () => {
     shown.current?.select();
-    setCopied(await written(text));
+    setCopied(await copyText(text));
     setTimeout(() => setCopied(false), 2000);
   };
-  const given = { id, ref: shown, readOnly: true, value: text, spellcheck: false };
+  const fieldProps = { id, ref: shown, readOnly: true, value: text, spellcheck: false };
   return (
     <div class="field copy">
       <label for={id}>{label}</label>
       <div class="row">
-        {lines > 1 ? <textarea {...given} rows={Math.min(lines, 8)} /> : <input {...given} />}
+        {lines > 1 ? <textarea {...fieldProps} rows={Math.min(lines, 8)} /> : <input {...fieldProps} />}
         <Button onClick={copy}>
           <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
         </Button>
@@ -34,8 +34,8 @@ export function Copy({ label, text, hint }: Props) {
   );
 }
 
-/** Without https a page may not use the clipboard by itself: then the browser copies what is selected. */
-async function written(text: string): Promise<boolean> {
+/** Copies a text. Without HTTPS the clipboard API is missing, so the selected text is copied instead. */
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

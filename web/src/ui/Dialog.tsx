@@ -7,14 +7,14 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A question in front of the page; Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children }: Props) {
   const shown = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = shown.current;
     dialog?.showModal();
-    dialog?.scrollTo(0, 0); // a long one is read from its beginning, wherever its first button is
+    dialog?.scrollTo(0, 0); // start at the top, wherever the first button is
     return () => dialog?.close();
   }, []);
   return (

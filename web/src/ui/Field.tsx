@@ -1,13 +1,13 @@
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
-interface Around {
+interface FieldProps {
   label: string;
   hint?: ComponentChildren | undefined;
   wrong?: string | undefined;
 }
 
-interface FrameProps extends Around {
+interface FrameProps extends FieldProps {
   id: string;
   children: ComponentChildren;
 }
@@ -31,43 +31,43 @@ function Frame({ id, label, hint, wrong, children }: FrameProps) {
   );
 }
 
-function described(id: string, { hint, wrong }: Around) {
+function ariaProps(id: string, { hint, wrong }: FieldProps) {
   const names = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ");
   return { id, "aria-describedby": names || undefined, "aria-invalid": wrong ? true : undefined };
 }
 
-/** One line to fill in, with its label, a hint, and what is wrong with it. */
-export function Field({ label, hint, wrong, ...rest }: Around & InputHTMLAttributes<HTMLInputElement>) {
+/** A text input with its label, a hint and an error message. */
+export function Field({ label, hint, wrong, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} wrong={wrong}>
-      <input {...rest} {...described(id, { label, hint, wrong })} />
+      <input {...rest} {...ariaProps(id, { label, hint, wrong })} />
     </Frame>
   );
 }
 
-/** Several lines to fill in. */
-export function TextField({ label, hint, wrong, ...rest }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+/** A text area with its label, a hint and an error message. */
+export function TextField({ label, hint, wrong, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} wrong={wrong}>
-      <textarea {...rest} {...described(id, { label, hint, wrong })} />
+      <textarea {...rest} {...ariaProps(id, { label, hint, wrong })} />
     </Frame>
   );
 }
 
-/** One of a few. */
+/** A select with its label, a hint and an error message. */
 export function Choice({
   label,
   hint,
   wrong,
   children,
   ...rest
-}: Around & { children: ComponentChildren } & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldProps & { children: ComponentChildren } & SelectHTMLAttributes<HTMLSelectElement>) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} wrong={wrong}>
-      <select {...rest} {...described(id, { label, hint, wrong })}>
+      <select {...rest} {...ariaProps(id, { label, hint, wrong })}>
         {children}
       </select>
     </Frame>

@@ -1,4 +1,4 @@
-/** A share of one, as a bar; the number itself stands beside it. */
+/** A share as a small bar; the number itself is shown next to it. */
 export function Meter({ share }: { share: number }) {
   return (
     <span class="meter" aria-hidden="true">

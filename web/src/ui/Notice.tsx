@@ -5,7 +5,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Something to know. What is wrong is read out at once; the rest when there is time. */
+/** A message. Screen readers announce errors immediately and other messages politely. */
 export function Notice({ kind, children }: Props) {
   return (
     <div class={`notice ${kind ?? ""}`} role={kind === "bad" ? "alert" : "status"}>

@@ -1,4 +1,4 @@
-import { STATE_WORDS } from "./statuses";
+import { STATE_NAMES } from "./statuses";
 
 const TONES: Record<string, string> = {
   draft: "var(--open)",
@@ -9,11 +9,11 @@ const TONES: Record<string, string> = {
   done: "var(--accent)",
 };
 
-/** How a project stands, in a word and a colour: green is at work, amber waits for somebody. */
+/** The state of a project as a coloured badge: green means running, amber means waiting for someone. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <span class="badge" style={{ "--tone": TONES[state] ?? "var(--open)" }}>
-      {STATE_WORDS[state] ?? state}
+      {STATE_NAMES[state] ?? state}
     </span>
   );
 }

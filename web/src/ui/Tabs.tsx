@@ -1,4 +1,4 @@
-/** Parts of one thing; the one that is open is marked. */
+/** Navigation between parts of a page; the open part is marked. */
 export function Tabs({ label, parts, open }: { label: string; parts: [href: string, name: string][]; open: string }) {
   return (
     <nav class="tabs" aria-label={label}>

@@ -1,6 +1,6 @@
 import { Notice } from "./Notice";
 
-/** What to know before going on, a notice each. */
+/** A list of warnings, one notice each. */
 export function Warnings({ warnings }: { warnings: string[] | undefined }) {
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, momentsOf, money, percent, seconds, short } from "./format";
+import { ago, momentFormat, money, percent, seconds, short } from "./format";
 
 describe("numbers as people read them", () => {
   it("gives money as many decimals as it needs", () => {
@@ -18,7 +18,7 @@ describe("numbers as people read them", () => {
   });
   it("tells moments apart", () => {
     const noon = new Date(2026, 10, 16, 12).getTime() / 1000;
-    expect([60, 3600, 100_000, 1_000_000].map((span) => momentsOf(span)(noon))).toEqual([
+    expect([60, 3600, 100_000, 1_000_000].map((span) => momentFormat(span)(noon))).toEqual([
       "12:00:00",
       "12:00",
       "16 Nov 12:00",

@@ -1,7 +1,7 @@
-/** Numbers and times as people read them. */
+/** Formatting of numbers and times. */
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-/** Between a number and its unit no line ends. */
-const NEXT = "\u00a0";
+/** Keeps a number and its unit on one line. */
+const NO_BREAK = "\u00a0";
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 export function count(n: number): string {
@@ -12,40 +12,40 @@ export function short(n: number): string {
   return n < 10_000 ? whole.format(n) : compact.format(n);
 }
 
-/** Money has as many decimals as it needs: 0.05, 12.40, 1,280. */
+/** Formats money with as many decimals as it needs: 0.05, 12.40, 1,280. */
 export function money(amount: number, currency = ""): string {
   const size = Math.abs(amount);
   const digits = size >= 1000 || Number.isInteger(amount) ? 0 : size >= 0.1 || size === 0 ? 2 : 4;
-  const told = new Intl.NumberFormat("en", {
+  const formatter = new Intl.NumberFormat("en", {
     minimumFractionDigits: digits === 2 ? 2 : 0,
     maximumFractionDigits: digits,
   });
-  if (!currency) return told.format(amount);
-  return told.format(amount) + (currency.length > 3 ? " " : NEXT) + currency; // a long name may need a line of its own
+  if (!currency) return formatter.format(amount);
+  return formatter.format(amount) + (currency.length > 3 ? " " : NO_BREAK) + currency; // a long name may wrap
 }
 
 export function percent(share: number, digits = 0): string {
-  return `${(100 * share).toFixed(digits)}${NEXT}%`;
+  return `${(100 * share).toFixed(digits)}${NO_BREAK}%`;
 }
 
 export function seconds(time: number): string {
-  if (time < 60) return `${time < 10 ? time.toFixed(1) : Math.round(time)}${NEXT}s`;
-  if (time < 3600) return `${Math.round(time / 60)}${NEXT}min`;
-  return time < 86_400 ? `${(time / 3600).toFixed(1)}${NEXT}h` : `${(time / 86_400).toFixed(1)}${NEXT}days`;
+  if (time < 60) return `${time < 10 ? time.toFixed(1) : Math.round(time)}${NO_BREAK}s`;
+  if (time < 3600) return `${Math.round(time / 60)}${NO_BREAK}min`;
+  return time < 86_400 ? `${(time / 3600).toFixed(1)}${NO_BREAK}h` : `${(time / 86_400).toFixed(1)}${NO_BREAK}days`;
 }
 
 export function days(n: number): string {
   return seconds(n * 86_400);
 }
 
-/** A moment: the time of today, else the date. at: seconds since 1970. */
+/** Formats a moment: the time if it is today, otherwise the date. at: seconds since 1970. */
 export function moment(at: number, now = Date.now() / 1000): string {
   const today = new Date(now * 1000).toDateString() === new Date(at * 1000).toDateString();
   return today ? clock(at) : `${date(at)} ${new Date(at * 1000).getFullYear()}`;
 }
 
-/** How moments within so many seconds are told apart: by date, by time, or to the second. */
-export function momentsOf(span: number): (at: number) => string {
+/** Returns a format that distinguishes moments within a span of seconds: by date, by time or to the second. */
+export function momentFormat(span: number): (at: number) => string {
   if (span > 5 * 86_400) return date;
   if (span > 86_400) return (at) => `${date(at)} ${clock(at)}`;
   return span > 600 ? clock : (at) => new Date(at * 1000).toLocaleTimeString("en-GB");

@@ -1,16 +1,23 @@
-/** What each status of a task is called on pages, and its colour. */
-export const STATUS_WORDS: Record<string, string> = {
+import type { ProjectState } from "../api";
+import type { DecidedStatus, OpenStatus } from "../api/constants";
+
+type ByStatus = Record<OpenStatus | DecidedStatus, string> & Record<string, string>;
+
+export const OPEN_STATUSES: readonly string[] = ["waiting", "asking"] satisfies OpenStatus[];
+
+/** The names and colours of the statuses of a task. */
+export const STATUS_NAMES: ByStatus = {
   waiting: "Waiting",
-  asking: "Being asked",
-  machine: "Machine",
+  asking: "In progress",
+  machine: "Classifier",
   crowd: "Crowd",
   expert: "Expert",
   undecided: "Undecided",
-  unclassifiable: "Cannot be told",
-  excluded: "Not needed",
+  unclassifiable: "Unclassifiable",
+  excluded: "Skipped (item already decided)",
 };
 
-export const STATUS_TONES: Record<string, string> = {
+export const STATUS_TONES: ByStatus = {
   waiting: "var(--open)",
   asking: "var(--open)",
   machine: "var(--machine)",
@@ -21,14 +28,12 @@ export const STATUS_TONES: Record<string, string> = {
   excluded: "var(--line-strong)",
 };
 
-export const OPEN_STATUSES = ["waiting", "asking"];
+/** The states of a project in which votes are requested, and those in which leases may still be open. */
+export const ASKING_STATES = ["pilot", "running"];
+export const ACTIVE_STATES = [...ASKING_STATES, "paused"];
 
-/** The states of a project in which people are asked, and those in which some still have tasks in hand. */
-export const AT_WORK = ["pilot", "running"];
-export const UNDER_WAY = [...AT_WORK, "paused"];
-
-/** What each state of a project is called. */
-export const STATE_WORDS: Record<string, string> = {
+/** The names of the states of a project. */
+export const STATE_NAMES: Record<ProjectState, string> & Record<string, string> = {
   draft: "Draft",
   pilot: "Pilot",
   estimate: "Pilot done",

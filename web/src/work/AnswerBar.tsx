@@ -2,18 +2,18 @@ import { Button } from "../ui/Button";
 import { Answers } from "./Answers";
 import { Feedback } from "./Feedback";
 import { Key } from "./Key";
-import type { Turn } from "./useCurrentItem";
-import type { Desk } from "./voter-session";
+import type { CurrentItem } from "./useCurrentItem";
+import type { VoterSession } from "./voter-session";
 
-/** The answers, within reach of a thumb; in practice, what would have been right takes their room. */
-export function Bottom({ desk, turn }: { desk: Desk; turn: Turn }) {
-  const { held } = desk.view.queue;
-  const { question, keys, own, busy, again, last, give } = turn;
-  const isTold = held !== null && held.right !== null;
+/** The answers, within reach of a thumb; in practice, the feedback takes their place. */
+export function AnswerBar({ session, current }: { session: VoterSession; current: CurrentItem }) {
+  const { held } = session.view.queue;
+  const { question, keys, actionKeys: actions, busy, again, last, give } = current;
+  const showsFeedback = held !== null && held.right !== null;
   const mayUndo = last !== undefined && !last.final;
   return (
     <div class="reach">
-      <div class="bottom" inert={isTold}>
+      <div class="answer-bar" inert={showsFeedback}>
         <Answers
           classes={question.classes}
           keys={keys}
@@ -23,17 +23,17 @@ export function Bottom({ desk, turn }: { desk: Desk; turn: Turn }) {
         />
         <div class="row quiet">
           <Button small disabled={busy} onClick={() => give(null, "unsure")}>
-            Unsure <Key name={own.unsure} />
+            Unsure <Key name={actions.unsure} />
           </Button>
           <Button small disabled={busy} onClick={() => give(null, "skip")}>
-            Skip <Key name={own.skip} />
+            Skip <Key name={actions.skip} />
           </Button>
-          <Button small disabled={!mayUndo} onClick={() => desk.undo()}>
+          <Button small disabled={!mayUndo} onClick={() => session.undo()}>
             Undo {mayUndo && <span class="soft clamp">{last.label ?? last.said}</span>} <Key name="backspace" />
           </Button>
         </div>
       </div>
-      {isTold && <Feedback held={held} question={question} onNext={() => desk.goOn()} />}
+      {showsFeedback && <Feedback held={held} question={question} onNext={() => session.continueAfterFeedback()} />}
     </div>
   );
 }

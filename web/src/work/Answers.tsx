@@ -3,59 +3,59 @@ import type { ClassSpec } from "../api/types";
 import { Key } from "./Key";
 import "./answers.css";
 
-const MANY = 24; // classes, from which on one looks for them by name
-const LONG = 18; // letters, from which on a name takes two places
-const DOUBLE = 150; // milliseconds: a second press so soon may be a slip
+const SEARCH_FROM = 24; // classes, from which on a search field is shown
+const LONG_NAME = 18; // characters, from which on a button is two columns wide
+const DOUBLE_PRESS_MS = 150; // a second press within this time is ignored
 
 interface Props {
   classes: ClassSpec[];
   keys: (string | null)[];
-  /** The answer that was given before, or that is chosen now. */
+  /** The answer given before, or chosen now. */
   chosen?: string | null | undefined;
   busy?: boolean;
   onChoose: (label: string) => void;
 }
 
-/** The answers as large buttons, each with its key. */
+/** The answers as large buttons with their keys. */
 export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
   const [search, setSearch] = useState("");
   const last = useRef(0);
   const choose = (label: string, single = false) => {
-    const isSlip = !single && performance.now() - last.current < DOUBLE;
+    const isSlip = !single && performance.now() - last.current < DOUBLE_PRESS_MS;
     if (isSlip) return;
     last.current = performance.now();
     setSearch("");
     onChoose(label);
   };
-  const found = classes
-    .map((one, place) => ({ one, key: keys[place] ?? null }))
-    .filter(({ one }) => one.name.toLowerCase().includes(search.toLowerCase()));
+  const matching = classes
+    .map((spec, index) => ({ spec, key: keys[index] ?? null }))
+    .filter(({ spec }) => spec.name.toLowerCase().includes(search.toLowerCase()));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll
     <div class="answers" role="group" aria-label="Your answer" aria-busy={busy}>
-      {classes.length > MANY && (
+      {classes.length > SEARCH_FROM && (
         <input
           type="search"
           aria-label="Find an answer"
-          placeholder="Find an answer: type, then Enter"
+          placeholder="Type to search, then press Enter"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && search && found[0] && choose(found[0].one.name)}
+          onKeyDown={(event) => event.key === "Enter" && search && matching[0] && choose(matching[0].spec.name)}
         />
       )}
       <div class={`choices ${sizeOf(classes)}`}>
-        {found.map(({ one, key }) => (
+        {matching.map(({ spec, key }) => (
           <button
-            key={one.name}
+            key={spec.name}
             type="button"
-            class={one.name.length > LONG ? "choice long" : "choice"}
-            title={one.definition || undefined}
-            aria-pressed={chosen === undefined ? undefined : chosen === one.name}
+            class={spec.name.length > LONG_NAME ? "choice long" : "choice"}
+            title={spec.definition || undefined}
+            aria-pressed={chosen === undefined ? undefined : chosen === spec.name}
             aria-keyshortcuts={key ?? undefined}
-            onClick={(event) => choose(one.name, isSingle(event))}
+            onClick={(event) => choose(spec.name, isSingle(event))}
           >
-            {key !== one.name.toLowerCase() && <Key name={key} always />}
-            <span>{one.name}</span>
+            {key !== spec.name.toLowerCase() && <Key name={key} always />}
+            <span>{spec.name}</span>
           </button>
         ))}
       </div>
@@ -63,13 +63,13 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
   );
 }
 
-/** Surely no second half of a double click: only of a mouse browsers tell that. */
+/** Returns whether a click is surely not the second half of a double click; browsers report that only for a mouse. */
 function isSingle(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === "mouse" && event.detail === 1;
 }
 
 function sizeOf(classes: ClassSpec[]): string {
-  const longest = Math.max(...classes.map((one) => one.name.length));
+  const longest = Math.max(...classes.map((spec) => spec.name.length));
   if (classes.length > 4 && longest <= 4) return "tiny";
   if (classes.length > 6) return "many";
   return longest > 22 ? "wide" : "";

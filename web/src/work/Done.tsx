@@ -6,7 +6,7 @@ import { Notice } from "../ui/Notice";
 import { Screen } from "./Screens";
 import { Submit } from "./Submit";
 import type { WorkService } from "./service";
-import { paidWords, plural } from "./words";
+import { formatPay, plural } from "./text";
 
 const REDIRECT = 15; // seconds
 
@@ -15,12 +15,12 @@ interface Props {
   service: WorkService;
   votes: number;
   earned: number;
-  /** Answers that are still on their way. */
+  /** Number of answers that are not sent yet. */
   unsent: number;
   onMore?: (() => void) | undefined;
 }
 
-/** The end of a visit: thanks, the code, and the way back. */
+/** The end of a visit: summary, completion code and the way back to the panel. */
 export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
   const [completion, setCompletion] = useState<Completion | null>(null);
   const [problem, setProblem] = useState("");
@@ -33,43 +33,45 @@ export function Done({ visit, service, votes, earned, unsent, onMore }: Props) {
   return (
     <Screen title={TITLES[outcome]} above={visit.project}>
       {outcome === "failed" && (
-        <p>
-          Too many of your answers to items with a known answer were different, so there are no more items for you here.
-        </p>
+        <p>Too many of your answers to check items were incorrect, so you will not receive more items.</p>
       )}
-      {outcome === "no_work" && <p>There was nothing to do for you. You can close this page.</p>}
+      {outcome === "no_work" && <p>No items are available for you. You can close this page.</p>}
       {votes > 0 && (
         <p class="sum">
           {plural(votes, "answer")}
-          {paid && <>, {paidWords(earned, visit)} earned</>}
+          {paid && <>, {formatPay(earned, visit)} earned</>}
         </p>
       )}
       {unsent > 0 && (
-        <Notice kind="warn">{plural(unsent, "answer")} still on the way: keep this page open for a moment.</Notice>
+        <Notice kind="warn">{plural(unsent, "answer")} still being sent. Keep this page open for a moment.</Notice>
       )}
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {completion && <Back completion={completion} service={service} />}
+      {completion && <ReturnToPanel completion={completion} service={service} />}
       {onMore && outcome !== "failed" && (
         <div class="row">
-          <Button onClick={onMore}>Go on working</Button>
+          <Button onClick={onMore}>Continue working</Button>
         </div>
       )}
     </Screen>
   );
 }
 
-const TITLES = { done: "Thank you: you are done", failed: "This was the end", no_work: "Nothing to do" };
+const TITLES = {
+  done: "Thank you, you have finished",
+  failed: "You cannot continue in this project",
+  no_work: "No items available",
+};
 
-/** To where they came from. A visit without work is not submitted: a panel lets people return it. */
-function Back({ completion, service }: { completion: Completion; service: WorkService }) {
+/** The way back to the panel. A visit without items is not submitted: panels let people return it. */
+function ReturnToPanel({ completion, service }: { completion: Completion; service: WorkService }) {
   const { arrival } = service;
   if (arrival.submit && completion.outcome !== "no_work") return <Submit arrival={arrival} code={completion.code} />;
-  if (completion.url) return <WayBack completion={completion} url={completion.url} />;
+  if (completion.url) return <ReturnLink completion={completion} url={completion.url} />;
   return completion.outcome === "done" ? <p>You can close this page.</p> : null;
 }
 
-/** The code that a panel knows the visit by. The page goes back there by itself, unless it is told to stay. */
-function WayBack({ completion, url }: { completion: Completion; url: string }) {
+/** The completion code and a link to the panel, which opens automatically unless the worker stays. */
+function ReturnLink({ completion, url }: { completion: Completion; url: string }) {
   const [left, setLeft] = useState<number | null>(REDIRECT);
   useEffect(() => {
     if (left === null) return;
@@ -82,11 +84,11 @@ function WayBack({ completion, url }: { completion: Completion; url: string }) {
       <Code code={completion.code} />
       <div class="row big">
         <ButtonLink look="main" href={url}>
-          Go back and finish
+          Return and complete
         </ButtonLink>
         {left !== null && <Button onClick={() => setLeft(null)}>Stay here</Button>}
       </div>
-      {left !== null && <p class="soft small">You are taken there in {left} s.</p>}
+      {left !== null && <p class="soft small">You will be redirected in {left} s.</p>}
     </div>
   );
 }
@@ -106,13 +108,13 @@ function Code({ code }: { code: string }) {
         {copied ? "Copied" : "Copy"}
       </Button>
       <span class="unseen" role="status">
-        {copied ? "The code is copied." : ""}
+        {copied ? "Code copied" : ""}
       </span>
     </div>
   );
 }
 
-/** Also where the browser has no clipboard for pages without HTTPS. */
+/** Copies a text, also without HTTPS, where the clipboard API is missing. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement("textarea");

@@ -10,18 +10,20 @@ interface Props {
   onNext: () => void;
 }
 
-/** What the answer should have been, in practice. */
+/** The correct answer of a practice item. */
 export function Feedback({ held, question, onNext }: Props) {
   const next = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => next.current?.querySelector("button")?.focus(), []);
-  const right = question.classes.find((one) => one.name === held.right);
-  const isAnswer = held.said === "vote"; // who was unsure is neither right nor wrong
+  const right = question.classes.find((spec) => spec.name === held.right);
+  const isAnswer = held.said === "vote"; // unsure is neither right nor wrong
   const isRight = held.right === held.label;
   return (
     <div class={`feedback ${isRight ? "good" : isAnswer ? "bad" : ""}`}>
       <div role="alert">
-        <strong>{isRight ? "Right." : isAnswer ? `Not quite: you said ${held.label}.` : "The answer:"}</strong> It is{" "}
-        {held.right}.{right?.definition && <p>{right.definition}</p>}
+        <strong>
+          {isRight ? "Correct." : isAnswer ? `Incorrect: you answered ${held.label}.` : "Correct answer:"}
+        </strong>{" "}
+        It is {held.right}.{right?.definition && <p>{right.definition}</p>}
       </div>
       <div ref={next} class="row big">
         <Button look="main" onClick={onNext}>

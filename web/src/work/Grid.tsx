@@ -4,25 +4,27 @@ import { addressOf } from "../item/address";
 import { Button } from "../ui/Button";
 import { Answers } from "./Answers";
 import { Key } from "./Key";
-import type { Turn } from "./useCurrentItem";
+import { plural, questionText } from "./text";
+import type { CurrentItem } from "./useCurrentItem";
 import { useKeys } from "./useKeys";
-import { asked, plural } from "./words";
 import "./grid.css";
 
 interface Props {
-  turn: Turn;
+  current: CurrentItem;
   base: (task: number) => string;
 }
 
-/** Many images at once: choose an answer, give it to images, send them all. */
-export function Grid({ turn, base }: Props) {
-  const { images: leases, question, keys } = turn;
+/** A grid of images: choose an answer, apply it to images, submit all. */
+export function Grid({ current, base }: Props) {
+  const { images: leases, question, keys } = current;
   const [active, setActive] = useState<string | null>(null);
-  const [given, setGiven] = useState<ReadonlyMap<number, string>>(new Map());
+  const [answers, setAnswers] = useState<ReadonlyMap<number, string>>(new Map());
   const tiles = useRef<HTMLDivElement>(null);
-  const ready = leases.flatMap((one) => (given.has(one.lease) ? [[one, given.get(one.lease)] as [Lease, string]] : []));
+  const ready = leases.flatMap((lease) =>
+    answers.has(lease.lease) ? [[lease, answers.get(lease.lease)] as [Lease, string]] : [],
+  );
   const give = (lease: number) =>
-    setGiven((now) => {
+    setAnswers((now) => {
       const next = new Map(now);
       if (active === null || now.get(lease) === active) next.delete(lease);
       else next.set(lease, active);
@@ -31,49 +33,49 @@ export function Grid({ turn, base }: Props) {
   const choose = (label: string) => {
     setActive(label);
     const lease = Number((document.activeElement as HTMLElement | null)?.dataset.lease);
-    if (lease) setGiven((now) => new Map(now).set(lease, label));
+    if (lease) setAnswers((now) => new Map(now).set(lease, label));
   };
   const send = () => {
-    turn.giveAll(ready);
-    setGiven(new Map());
+    current.giveAll(ready);
+    setAnswers(new Map());
   };
   const rest = (label: string) =>
-    setGiven((now) => new Map([...leases.map((one): [number, string] => [one.lease, label]), ...now]));
-  const pressed = question.classes.map((one, place) => [keys[place] ?? "", () => choose(one.name)] as const);
+    setAnswers((now) => new Map([...leases.map((lease): [number, string] => [lease.lease, label]), ...now]));
+  const pressed = question.classes.map((spec, index) => [keys[index] ?? "", () => choose(spec.name)] as const);
   useKeys({ ...Object.fromEntries(pressed), ...arrows(tiles) });
   useSend(send, ready.length > 0);
   return (
     <div class="grid-mode">
-      <h2 class="question">{asked(question)}</h2>
+      <h2 class="question">{questionText(question)}</h2>
       <div class="tiles" ref={tiles}>
-        {leases.map((one, place) => (
+        {leases.map((lease, index) => (
           <button
-            key={one.lease}
+            key={lease.lease}
             type="button"
             class="tile"
-            data-lease={one.lease}
-            aria-pressed={given.has(one.lease)}
-            aria-label={`Image ${place + 1}: ${given.get(one.lease) ?? "no answer yet"}`}
+            data-lease={lease.lease}
+            aria-pressed={answers.has(lease.lease)}
+            aria-label={`Image ${index + 1}: ${answers.get(lease.lease) ?? "not answered"}`}
             onClick={(event) => {
-              give(one.lease);
-              if (event.detail) event.currentTarget.blur(); // a key is for the image that one went to by keys
+              give(lease.lease);
+              if (event.detail) event.currentTarget.blur(); // keys apply only to images focused with the keyboard
             }}
           >
-            <img src={addressOf(one.item.content, base(one.task))} alt="" decoding="sync" draggable={false} />
-            <span class="given">{given.get(one.lease) ?? " "}</span>
+            <img src={addressOf(lease.item.content, base(lease.task))} alt="" decoding="sync" draggable={false} />
+            <span class="tile-answer">{answers.get(lease.lease) ?? " "}</span>
           </button>
         ))}
       </div>
-      <div class="bottom">
-        <p class="soft small">Choose an answer, then tap the images that it fits. Send them when you are content.</p>
+      <div class="answer-bar">
+        <p class="soft small">Choose an answer, then select the images it applies to. Submit when you are done.</p>
         <Answers classes={question.classes} keys={keys} chosen={active} onChoose={choose} />
         <div class="row big pair">
           <Button look="main" disabled={!ready.length} onClick={send}>
-            {ready.length ? `Send ${plural(ready.length, "answer")}` : "Send"} <Key name="Ctrl Enter" />
+            {ready.length ? `Submit ${plural(ready.length, "answer")}` : "Submit"} <Key name="Ctrl Enter" />
           </Button>
           {active !== null && (
             <Button onClick={() => rest(active)} disabled={ready.length === leases.length}>
-              “{active}” for the rest
+              Label the rest “{active}”
             </Button>
           )}
         </div>
@@ -82,11 +84,11 @@ export function Grid({ turn, base }: Props) {
   );
 }
 
-/** Arrows go from image to image. */
+/** Arrow keys move between images. */
 function arrows(tiles: { current: HTMLDivElement | null }): Record<string, () => void> {
   const step = (by: (across: number) => number) => () => {
     const all = [...(tiles.current?.querySelectorAll<HTMLElement>(".tile") ?? [])];
-    const across = all.filter((one) => one.offsetTop === all[0]?.offsetTop).length;
+    const across = all.filter((tile) => tile.offsetTop === all[0]?.offsetTop).length;
     const now = all.indexOf(document.activeElement as HTMLElement);
     all[now < 0 ? 0 : Math.min(all.length - 1, Math.max(0, now + by(across)))]?.focus();
   };

@@ -1,5 +1,5 @@
 import type { Question, Visit } from "../api/types";
-import { keyName } from "./words";
+import { keyName } from "./text";
 
 interface Props {
   visit: Visit;
@@ -7,17 +7,17 @@ interface Props {
   keys: (string | null)[];
 }
 
-/** What the answers mean, with examples, and what was asked of the voter at the start. */
+/** The answers with definitions and examples, and the instructions. */
 export function Guide({ visit, question, keys }: Props) {
-  const told = <p class="plain">{visit.instructions}</p>;
-  if (!explains(question) && visit.instructions) return told;
+  const instructions = <p class="plain">{visit.instructions}</p>;
+  if (!explains(question) && visit.instructions) return instructions;
   return (
     <div class="stack guide">
       <Classes question={question} keys={keys} />
       {visit.instructions && (
         <details>
           <summary>Instructions</summary>
-          {told}
+          {instructions}
         </details>
       )}
     </div>
@@ -27,17 +27,17 @@ export function Guide({ visit, question, keys }: Props) {
 export function Classes({ question, keys }: Omit<Props, "visit">) {
   return (
     <dl class="meanings">
-      {question.classes.map((one, place) => (
-        <div key={one.name}>
+      {question.classes.map((spec, index) => (
+        <div key={spec.name}>
           <dt>
-            {keys[place] && keys[place] !== one.name.toLowerCase() && <kbd>{keyName(keys[place])}</kbd>} {one.name}
+            {keys[index] && keys[index] !== spec.name.toLowerCase() && <kbd>{keyName(keys[index])}</kbd>} {spec.name}
           </dt>
-          {one.definition && <dd>{one.definition}</dd>}
-          {one.examples.length > 0 && (
+          {spec.definition && <dd>{spec.definition}</dd>}
+          {spec.examples.length > 0 && (
             <dd class="soft">
-              <span>For example:</span>
+              <span>Examples:</span>
               <ul>
-                {one.examples.map((example) => (
+                {spec.examples.map((example) => (
                   <li key={example}>{example}</li>
                 ))}
               </ul>
@@ -49,12 +49,12 @@ export function Classes({ question, keys }: Omit<Props, "visit">) {
   );
 }
 
-/** What the guide is called; empty where there is nothing in it. */
+/** Returns the title of the guide; empty if there is nothing in it. */
 export function guideTitle(visit: Visit): string {
-  return visit.questions.some(explains) ? "What the answers mean" : visit.instructions && "Instructions";
+  return visit.questions.some(explains) ? "Answer guide" : visit.instructions && "Instructions";
 }
 
-/** Whether there is anything to explain. */
+/** Returns whether a question has definitions or examples. */
 export function explains(question: Question): boolean {
-  return question.classes.some((one) => one.definition || one.examples.length);
+  return question.classes.some((spec) => spec.definition || spec.examples.length);
 }

@@ -1,24 +1,24 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Lease } from "../api/types";
 import { ItemView } from "../item/ItemView";
-import type { Turn } from "./useCurrentItem";
+import { questionText } from "./text";
+import type { CurrentItem } from "./useCurrentItem";
 import { useKeys } from "./useKeys";
-import { asked } from "./words";
 
 interface Props {
-  turn: Turn;
-  /** What comes next: frames are loaded ahead, out of sight. */
+  current: CurrentItem;
+  /** The next item: frames are loaded ahead, hidden. */
   next: Lease | undefined;
   step: string;
   base: (task: number) => string;
 }
 
-/** The item and the question, one of each. */
-export function Asked({ turn, next, step, base }: Props) {
-  const { lease, question } = turn;
+/** The question and the item. */
+export function ItemPane({ current, next, step, base }: Props) {
+  const { lease, question } = current;
   const ahead = next?.item.kind === "html" && next.item.id !== lease.item.id ? [next] : [];
   const top = useRef<HTMLDivElement>(null);
-  // a new item is read from its beginning, and no answer to it is suggested by a ring around what was pressed before
+  // a new item starts at its top, without a focus ring on the button that was pressed before
   useLayoutEffect(() => {
     top.current?.scrollTo(0, 0);
     dropPointed();
@@ -27,23 +27,23 @@ export function Asked({ turn, next, step, base }: Props) {
   useKeys({ arrowdown: scroll(0.25), arrowup: scroll(-0.25), pagedown: scroll(0.9), pageup: scroll(-0.9) });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
-    <section class="asked" ref={top} tabIndex={0} aria-label="Item">
+    <section class="item-pane" ref={top} tabIndex={0} aria-label="Item">
       <h2 class="question">
         {step && <span class="soft">{step} </span>}
-        {asked(question)}
+        {questionText(question)}
       </h2>
-      {[lease, ...ahead].map((one) => (
-        <div key={one.item.id} hidden={one !== lease} class="shown">
-          <ItemView item={one.item} name={String(one.item.id)} base={base(one.task)} />
+      {[lease, ...ahead].map((shown) => (
+        <div key={shown.item.id} hidden={shown !== lease} class="shown">
+          <ItemView item={shown.item} name={String(shown.item.id)} base={base(shown.task)} />
         </div>
       ))}
     </section>
   );
 }
 
-/** Let the focus go from what was pressed by a mouse or finger; who goes by keys keeps their place. */
+/** Removes the focus of a button pressed by mouse or touch; keyboard focus stays. */
 function dropPointed(): void {
   const pressed = document.activeElement;
-  if (pressed instanceof HTMLElement && pressed.closest(".bottom") && !pressed.matches(":focus-visible"))
+  if (pressed instanceof HTMLElement && pressed.closest(".answer-bar") && !pressed.matches(":focus-visible"))
     pressed.blur();
 }

@@ -1,6 +1,6 @@
-import { keyName } from "./words";
+import { keyName } from "./text";
 
-/** The key printed on a button; its name is told by aria-keyshortcuts or the list of keys. always: also on phones. */
+/** A key printed on a button; screen readers use aria-keyshortcuts or the list of keys. always: also on phones. */
 export function Key({ name, always }: { name: string | null; always?: boolean }) {
   if (!name) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Question } from "../api/types";
-import { ToRead } from "./ToRead";
-import type { Turn } from "./useCurrentItem";
-import { keyName } from "./words";
+import { ReadingDialog } from "./ReadingDialog";
+import { keyName } from "./text";
+import type { CurrentItem } from "./useCurrentItem";
 
 interface Props {
   question: Question;
@@ -10,11 +10,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** What each key does. */
+/** The list of keyboard shortcuts. */
 export function KeysDialog({ question, keys, others, onClose }: Props) {
-  const classes = question.classes.flatMap((one, place) => (keys[place] ? [[keys[place], one.name]] : []));
+  const classes = question.classes.flatMap((spec, index) => (keys[index] ? [[keys[index], spec.name]] : []));
   return (
-    <ToRead title="Keys" onClose={onClose}>
+    <ReadingDialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {[...classes, ...others].map(([key, does]) => (
           <div key={key}>
@@ -25,50 +25,50 @@ export function KeysDialog({ question, keys, others, onClose }: Props) {
           </div>
         ))}
       </dl>
-    </ToRead>
+    </ReadingDialog>
   );
 }
 
-type Found = [key: string | false | null, does: string][];
+type KeyHelp = [key: string | false | null, does: string][];
 
-interface May {
+interface Options {
   mayGrid: boolean;
   isExpert: boolean;
-  /** Many images are in view at once. */
+  /** Whether the image grid is shown. */
   grid: boolean;
-  /** What the help is called; empty where there is none. */
+  /** The title of the help; empty if there is none. */
   help: string;
 }
 
-/** Keys of all that is not an answer. */
-export function otherKeys(turn: Turn, { mayGrid, isExpert, grid, help }: May) {
-  const { own } = turn;
-  const found: Found = [
-    ...(grid ? gridKeys() : itemKeys(turn)),
-    ["backspace", "Take the last answer back"],
-    [help && own.guide, help],
-    [isExpert && own.told, "What others said of the item before"],
-    [mayGrid && own.grid, grid ? "One image at a time" : "Many images at once"],
-    ["?", "These keys"],
+/** Returns the shortcuts that are not answers. */
+export function otherKeys(current: CurrentItem, { mayGrid, isExpert, grid, help }: Options) {
+  const { actionKeys: keys } = current;
+  const actions: KeyHelp = [
+    ...(grid ? gridKeys() : itemKeys(current)),
+    ["backspace", "Undo the last answer"],
+    [help && keys.guide, help],
+    [isExpert && keys.votes, "Other votes on the previous item"],
+    [mayGrid && keys.grid, grid ? "One image at a time" : "Image grid"],
+    ["?", "Keyboard shortcuts"],
   ];
-  return found.filter((one): one is [string, string] => Boolean(one[0]));
+  return actions.filter((action): action is [string, string] => Boolean(action[0]));
 }
 
-function itemKeys({ own, lease }: Turn): Found {
+function itemKeys({ actionKeys: keys, lease }: CurrentItem): KeyHelp {
   const { kind } = lease.item;
   return [
-    [own.unsure, "Unsure"],
-    [own.skip, "Skip this item"],
-    [kind === "image" && "+", "Larger"],
-    [kind === "image" && "-", "Smaller"],
-    [kind === "audio" && " ", "Play or stop"],
+    [keys.unsure, "Unsure"],
+    [keys.skip, "Skip this item"],
+    [kind === "image" && "+", "Zoom in"],
+    [kind === "image" && "-", "Zoom out"],
+    [kind === "audio" && " ", "Play or pause"],
   ];
 }
 
-function gridKeys(): Found {
+function gridKeys(): KeyHelp {
   return [
-    ["Arrows", "From image to image"],
-    ["Enter", "The chosen answer for this image"],
-    ["Ctrl Enter", "Send the answers"],
+    ["Arrows", "Move between images"],
+    ["Enter", "Apply the chosen answer to this image"],
+    ["Ctrl Enter", "Submit the answers"],
   ];
 }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { Notice } from "../ui/Notice";
 
-const SOON = 30; // seconds
+const WARN_SECONDS = 30;
 
 interface Props {
-  /** When the item goes to somebody else, in milliseconds since 1970. */
+  /** When the item is reassigned, in milliseconds since 1970. */
   until: number | null;
-  /** How many seconds one has for an item; a third of them is soon. */
+  /** The time limit of an item; the warning appears in its last third. */
   seconds: number;
   connected: boolean;
 }
 
-/** Tells when the item in view is about to go to somebody else: nobody was there, or the connection is lost. */
+/** Warns before the shown item is reassigned because of inactivity or a lost connection. */
 export function LeaseWarning({ until, seconds, connected }: Props) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -19,11 +19,11 @@ export function LeaseWarning({ until, seconds, connected }: Props) {
     return () => clearInterval(timer);
   }, []);
   const left = until === null ? Number.POSITIVE_INFINITY : Math.ceil((until - now) / 1000);
-  if (left > Math.min(SOON, seconds / 3)) return null;
-  if (left <= 0) return <Notice kind="warn">Time is up: this item may have gone to somebody else.</Notice>;
+  if (left > Math.min(WARN_SECONDS, seconds / 3)) return null;
+  if (left <= 0) return <Notice kind="warn">Time is up. This item may have been assigned to someone else.</Notice>;
   return (
     <Notice kind="warn">
-      {connected ? "Still there? This" : "Without a connection, this"} item goes to somebody else in {left} s.
+      {connected ? "Are you still there? This" : "You are offline. This"} item will be reassigned in {left} s.
     </Notice>
   );
 }

@@ -1,63 +1,71 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Told as ToldOf } from "../api/types";
+import type { TaskFeedback as ToldOf } from "../api/types";
 import { addressOf } from "../item/address";
 import { percent } from "../ui/format";
-import { STATUS_WORDS } from "../ui/statuses";
-import type { Given } from "./queue";
+import { STATUS_NAMES } from "../ui/statuses";
+import type { GivenAnswer } from "./queue";
 import type { WorkService } from "./service";
-import type { Desk } from "./voter-session";
-import { described, plural } from "./words";
+import { describeItem, plural } from "./text";
+import type { VoterSession } from "./voter-session";
 
-/** What others said of the item before, once the expert's own answer is in. */
-export function useTold(service: WorkService, desk: Desk, last: Given | undefined, isExpert: boolean): ToldOf | null {
-  const [told, setTold] = useState<{ task: number; told: ToldOf } | null>(null);
+/** Loads the votes of others on the previous item after the expert has answered it. */
+export function useOthersVotes(
+  service: WorkService,
+  session: VoterSession,
+  last: GivenAnswer | undefined,
+  isExpert: boolean,
+): ToldOf | null {
+  const [loaded, setLoaded] = useState<{ task: number; loaded: ToldOf } | null>(null);
   const task = last?.lease.task;
   const isIn = isExpert && last !== undefined && last.vote !== null && last.said === "vote";
   useEffect(() => {
     if (!isIn || task === undefined) return;
     let stale = false;
-    service.told(task).then(
-      (found) => {
-        if (found.final) desk.reveal(task); // also where the page has gone on meanwhile: the service has sent it
-        if (!stale) setTold({ task, told: found });
+    service.othersVotes(task).then(
+      (votes) => {
+        if (votes.final) session.reveal(task); // even if the page has moved on: the service has shown them
+        if (!stale) setLoaded({ task, loaded: votes });
       },
       () => {},
     );
     return () => {
       stale = true;
     };
-  }, [service, desk, task, isIn, last?.vote]);
-  return told && told.task === task ? told.told : null;
+  }, [service, session, task, isIn, last?.vote]);
+  return loaded && loaded.task === task ? loaded.loaded : null;
 }
 
-/** Its place is kept free, so that nothing moves when it comes. */
-export function NotTold() {
-  return <p class="soft">What others said of an item is told here after your answer.</p>;
+/** Keeps the space of the votes, so that nothing moves when they appear. */
+export function NoAnswerYet() {
+  return <p class="soft">Other votes on an item appear here after you answer.</p>;
 }
 
 interface Props {
-  told: ToldOf;
-  last: Given;
+  report: ToldOf;
+  last: GivenAnswer;
   base: string;
 }
 
-/** A short word on the item before: it does not stop the work. */
-export function Told({ told, last, base }: Props) {
+/** The votes of others on the previous item; the work can go on meanwhile. */
+export function OthersVotes({ report, last, base }: Props) {
   const { item } = last.lease;
-  const others = told.votes.filter((one) => !one.mine);
+  const others = report.votes.filter((vote) => !vote.mine);
   const names = [
-    ...new Set([...Object.keys(told.posterior ?? told.machine ?? {}), ...others.flatMap((one) => one.label ?? [])]),
+    ...new Set([
+      ...Object.keys(report.posterior ?? report.machine ?? {}),
+      ...others.flatMap((vote) => vote.label ?? []),
+    ]),
   ];
   return (
-    <section class="told stack" aria-label="What others said of the item before">
+    <section class="others-votes stack" aria-label="Other votes on the previous item">
       {item.kind === "image" ? (
-        <img src={addressOf(item.content, base)} alt={described(last.lease)} draggable={false} />
+        <img src={addressOf(item.content, base)} alt={describeItem(last.lease)} draggable={false} />
       ) : (
-        <p class="soft clamp">{described(last.lease, 120)}</p>
+        <p class="soft clamp">{describeItem(last.lease, 120)}</p>
       )}
       <p>
-        You said <strong>{last.label}</strong>.{" "}
-        {others.length ? `${plural(others.length, "other")} said:` : "Nobody else was asked."}
+        You answered <strong>{last.label}</strong>.{" "}
+        {others.length ? `${plural(others.length, "other vote")}:` : "No other votes."}
       </p>
       <div class="scroller">
         <table class="table small">
@@ -65,23 +73,23 @@ export function Told({ told, last, base }: Props) {
             <tr>
               <th>Answer</th>
               <th class="number">Others</th>
-              {told.machine && <th class="number">Machine</th>}
-              {told.posterior && <th class="number">Believed</th>}
+              {report.machine && <th class="number">Classifier</th>}
+              {report.posterior && <th class="number">Combined</th>}
             </tr>
           </thead>
           <tbody>
             {names.map((name) => (
               <tr key={name}>
                 <td>{name}</td>
-                <td class="number">{others.filter((one) => one.label === name).length}</td>
-                {told.machine && <td class="number">{percent(told.machine[name] ?? 0)}</td>}
-                {told.posterior && <td class="number">{percent(told.posterior[name] ?? 0)}</td>}
+                <td class="number">{others.filter((vote) => vote.label === name).length}</td>
+                {report.machine && <td class="number">{percent(report.machine[name] ?? 0)}</td>}
+                {report.posterior && <td class="number">{percent(report.posterior[name] ?? 0)}</td>}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <p class="soft small">Now: {STATUS_WORDS[told.status] ?? told.status}</p>
+      <p class="soft small">Status: {STATUS_NAMES[report.status] ?? report.status}</p>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
 import { Classes, explains } from "./Guide";
 import { classKeys } from "./keys";
-import { asked, paidWords, plural } from "./words";
+import { formatPay, plural, questionText } from "./text";
 import "./screens.css";
 
 interface ScreenProps {
@@ -14,7 +14,7 @@ interface ScreenProps {
   children: ComponentChildren;
 }
 
-/** A page of its own before or after the work. What begins it gets the focus, else the title, so that it is read. */
+/** A page before or after the work. Its first action or title receives the focus, so that it is announced. */
 export function Screen({ title, above, children }: ScreenProps) {
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -43,10 +43,10 @@ export function Consent({ visit, onAgree }: ConsentProps) {
   const { text, url } = visit.consent;
   if (state === "declined")
     return (
-      <Screen title="That is all right" above={visit.project}>
-        <p>You take no part, and nothing about you was kept. You can close this page.</p>
+      <Screen title="You declined to take part" above={visit.project}>
+        <p>Nothing about you was stored. You can close this page.</p>
         <div class="row">
-          <Button onClick={() => setState("asked")}>Read it again</Button>
+          <Button onClick={() => setState("asked")}>Review the consent form</Button>
         </div>
       </Screen>
     );
@@ -58,13 +58,13 @@ export function Consent({ visit, onAgree }: ConsentProps) {
     });
   };
   return (
-    <Screen title="Before you begin" above={visit.project}>
+    <Screen title="Informed consent" above={visit.project}>
       {text && <p class="plain card">{text}</p>}
       {url && (
         <p>
-          Please read{" "}
+          Please read the{" "}
           <a href={url} target="_blank" rel="noreferrer">
-            what you agree to
+            consent form
           </a>{" "}
           (opens in a new tab).
         </p>
@@ -72,15 +72,15 @@ export function Consent({ visit, onAgree }: ConsentProps) {
       {wrong && <Notice kind="bad">{wrong}</Notice>}
       <div class="row big">
         <Button look="main" busy={state === "busy"} onClick={agree}>
-          I agree, and take part
+          I agree to take part
         </Button>
-        <Button onClick={() => setState("declined")}>No, thank you</Button>
+        <Button onClick={() => setState("declined")}>Decline</Button>
       </div>
     </Screen>
   );
 }
 
-/** What is asked, what the answers mean, and what comes. */
+/** The instructions, the questions with their answers, and the conditions. */
 export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => void }) {
   const { practice_left: practice, price } = visit.progress;
   const most = visit.rules.maximum_votes;
@@ -88,46 +88,49 @@ export function Instructions({ visit, onStart }: { visit: Visit; onStart: () => 
     <Screen title={visit.project}>
       {visit.instructions && <p class="plain">{visit.instructions}</p>}
       {visit.questions.map((question) => (
-        <section key={question.name} class="card" aria-label={asked(question)}>
-          <h2>{asked(question)}</h2>
+        <section key={question.name} class="card" aria-label={questionText(question)}>
+          <h2>{questionText(question)}</h2>
           {explains(question) ? (
             <Classes question={question} keys={classKeys(question.classes)} />
           ) : (
-            <p>{question.classes.map((one) => one.name).join(" · ")}</p>
+            <p>{question.classes.map((spec) => spec.name).join(" · ")}</p>
           )}
         </section>
       ))}
       <ul class="facts">
         {visit.voter.kind === "expert" && (
           <li>
-            You are asked as an expert: the hard items come first, and you see what others said after each answer.
+            You take part as an expert. Difficult items come first, and you see the other votes after each answer.
           </li>
         )}
         <li>
-          Tap an answer<span class="with-keys"> or press its key</span>: it is kept at once, and the next item comes.
-          <span class="with-keys"> Backspace takes the last answer back.</span>
+          Select an answer<span class="with-keys"> or press its key</span>. It is saved immediately and the next item
+          appears.
+          <span class="with-keys"> Press Backspace to undo the last answer.</span>
         </li>
         {practice > 0 && (
-          <li>First {plural(practice, "item")} to practise: you see the right answer, nothing is paid yet.</li>
+          <li>
+            You start with {plural(practice, "practice item")}: correct answers are shown, and practice is not paid.
+          </li>
         )}
-        {price > 0 && <li>Each answer is paid with {paidWords(price, visit)}.</li>}
-        {most !== null && <li>You can give up to {plural(most, "answer")}.</li>}
-        <li>Stop whenever you like: what you have answered counts.</li>
+        {price > 0 && <li>You earn {formatPay(price, visit)} per answer.</li>}
+        {most !== null && <li>You can submit up to {plural(most, "answer")}.</li>}
+        <li>You can stop at any time. Submitted answers count.</li>
       </ul>
       <div class="row big begin">
         <Button look="main" onClick={onStart}>
-          {practice > 0 ? "Start with practice" : "Start"}
+          {practice > 0 ? "Start practice" : "Start"}
         </Button>
       </div>
     </Screen>
   );
 }
 
-/** What a panel shows to those who have not accepted yet. */
+/** What a panel shows to people who have not accepted the task yet. */
 export function Preview() {
   return (
-    <Screen title="This is a preview">
-      <p>Accept the task at the panel to begin: the items then come here, one after the other.</p>
+    <Screen title="Preview">
+      <p>Accept the task on the panel to start. The items will then appear here.</p>
     </Screen>
   );
 }
@@ -138,7 +141,7 @@ interface TroubleProps {
   onRetry?: () => void;
 }
 
-export function Trouble({ title = "This does not work yet", message, onRetry }: TroubleProps) {
+export function ErrorScreen({ title = "Something went wrong", message, onRetry }: TroubleProps) {
   return (
     <Screen title={title}>
       <Notice kind="bad">{message}</Notice>

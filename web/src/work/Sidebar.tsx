@@ -1,30 +1,30 @@
 import type { ComponentChildren } from "preact";
 import type { Visit } from "../api/types";
 import { Guide, guideTitle } from "./Guide";
-import { ToRead } from "./ToRead";
-import type { Turn } from "./useCurrentItem";
+import { ReadingDialog } from "./ReadingDialog";
+import type { CurrentItem } from "./useCurrentItem";
 
 interface Props {
   visit: Visit;
-  turn: Turn;
+  current: CurrentItem;
   wide: boolean;
   guide: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/** What is at hand: beside the item where there is room, else in front of it. */
-export function Side({ visit, turn, wide, guide, onClose, children }: Props) {
-  const explained = guide && <Guide visit={visit} question={turn.question} keys={turn.keys} />;
+/** The guide and the other votes: next to the item on wide screens, otherwise in a dialog. */
+export function Sidebar({ visit, current, wide, guide, onClose, children }: Props) {
+  const explained = guide && <Guide visit={visit} question={current.question} keys={current.keys} />;
   if (!wide)
     return explained ? (
-      <ToRead title={guideTitle(visit)} onClose={onClose}>
+      <ReadingDialog title={guideTitle(visit)} onClose={onClose}>
         {explained}
-      </ToRead>
+      </ReadingDialog>
     ) : null;
   if (!explained && !children) return null;
   return (
-    <aside class="side stack" aria-label="Help">
+    <aside class="sidebar stack" aria-label="Help">
       {explained && <h2>{guideTitle(visit)}</h2>}
       {explained}
       {children}

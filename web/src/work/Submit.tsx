@@ -1,11 +1,11 @@
 import { Button } from "../ui/Button";
 import type { Arrival } from "./arrival";
 
-/** The end of a visit in a frame of MTurk: it wants a form, posted from that frame, before it pays. */
+/** The end of a visit in a frame of MTurk, which expects a form posted from that frame. */
 export function Submit({ arrival, code }: { arrival: Arrival; code: string }) {
   return (
     <form class="card" method="post" action={`${arrival.submit}/mturk/externalSubmit`}>
-      <p>Submit your work now: only then does the panel know that you are done.</p>
+      <p>Submit your work to let the panel know that you have finished.</p>
       <input type="hidden" name="assignmentId" value={arrival.visit} />
       <input type="hidden" name="code" value={code} />
       <div class="row big">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Visit } from "../api/types";
-import { type View, withoutTakenBack } from "./view";
-import { plural, standing, toCome } from "./words";
+import { plural, progressWords, remainingWords } from "./text";
+import { excludeTakenBack, type View } from "./view";
 
 interface Props {
   visit: Visit;
@@ -9,14 +9,16 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Where the voter stands: the project, how much is done, earned and left; and whether answers get through. */
-export function TopBar({ visit, view: known, children }: Props) {
-  const view = withoutTakenBack(known, visit.progress.price);
+/** The project, the progress and pay of the voter, and whether the page is offline. */
+export function TopBar({ visit, view: fullView, children }: Props) {
+  const view = excludeTakenBack(fullView, visit.progress.price);
   const { practice, queue } = view;
   const isPractice = (queue.held ?? queue.hand[0])?.lease.practice === true;
   const now = practice.done + (queue.held?.right ? 0 : 1);
   const all = Math.max(now, practice.done + practice.left);
-  const words = isPractice ? [`Practice ${now} of ${all}`] : [...standing(visit, view), toCome(visit, view)];
+  const words = isPractice
+    ? [`Practice ${now} of ${all}`]
+    : [...progressWords(visit, view), remainingWords(visit, view)];
   const whole = isPractice ? all : visit.rules.maximum_votes;
   const done = isPractice ? practice.done : view.votes;
   return (
@@ -30,11 +32,7 @@ export function TopBar({ visit, view: known, children }: Props) {
         </p>
         <div class="row tools">{children}</div>
       </div>
-      {whole ? (
-        <progress class="progress" max={whole} value={done} aria-label="How much is done" />
-      ) : (
-        <div class="progress" />
-      )}
+      {whole ? <progress class="progress" max={whole} value={done} aria-label="Progress" /> : <div class="progress" />}
       <Connection view={view} />
     </header>
   );
@@ -46,7 +44,7 @@ function Connection({ view }: { view: View }) {
     <div role="status" class={view.connected ? "" : "connection"}>
       {view.connected
         ? ""
-        : `No connection. Go on: ${waiting ? `${plural(waiting, "answer")} kept here, and sent later` : "your answers are kept here"}.`}
+        : `You are offline. You can continue: ${waiting ? `${plural(waiting, "answer")} saved here and sent later` : "your answers are saved here"}.`}
     </div>
   );
 }

@@ -3,32 +3,32 @@ import type { Visit } from "../api/types";
 import { Button } from "../ui/Button";
 import { Screen } from "./Screens";
 import type { WorkService } from "./service";
+import { plural, progressWords } from "./text";
 import { useKeys } from "./useKeys";
 import type { View } from "./view";
-import type { Desk } from "./voter-session";
-import { plural, standing } from "./words";
+import type { VoterSession } from "./voter-session";
 
 const AT_WORK = ["pilot", "running"];
-const LOOKS = "Leave this page open: new items appear by themselves.";
+const KEEP_OPEN = "Keep this page open: new items appear automatically.";
 
 interface Props {
-  desk: Desk;
+  session: VoterSession;
   service: WorkService;
   onFinish: () => void;
 }
 
-/** Nothing to do at the moment: the page asks again by itself. */
-export function Waiting({ desk, service, onFinish }: Props) {
-  const { visit, view } = desk;
+/** Shown while no items are available; the page asks again automatically. */
+export function Waiting({ session, service, onFinish }: Props) {
+  const { visit, view } = session;
   const last = view.queue.given.at(-1);
-  const mayUndo = desk.noUndo === null;
-  useKeys(mayUndo ? { backspace: () => desk.undo() } : {});
+  const mayUndo = session.noUndo === null;
+  useKeys(mayUndo ? { backspace: () => session.undo() } : {});
   const isPaused = !AT_WORK.includes(useProjectState(visit, service, view));
   const [title, words] = !view.connected
-    ? ["No connection", offlineWords(view)]
+    ? ["You are offline", offlineWords(view)]
     : isPaused
-      ? ["The project is paused", "Leave this page open: it goes on by itself."]
-      : ["Nothing to do right now", nothingWords(view)];
+      ? ["The project is paused", "Keep this page open: work resumes automatically."]
+      : ["No items right now", nothingWords(view)];
   return (
     <Screen key={title} title={title} above={visit.project}>
       <p role="status">{words}</p>
@@ -37,10 +37,10 @@ export function Waiting({ desk, service, onFinish }: Props) {
         <span />
         <span />
       </p>
-      <p class="soft">{standing(visit, view).join(", ")}</p>
+      <p class="soft">{progressWords(visit, view).join(", ")}</p>
       <div class="row">
         {mayUndo && (
-          <Button onClick={() => desk.undo()}>
+          <Button onClick={() => session.undo()}>
             {last?.said === "skip" ? "Answer the skipped item" : "Change the last answer"}
           </Button>
         )}
@@ -50,14 +50,14 @@ export function Waiting({ desk, service, onFinish }: Props) {
   );
 }
 
-/** Whether the project asks at all, looked up whenever the page has asked for work. */
+/** Returns the state of the project, loaded whenever the page has asked for items. */
 function useProjectState(visit: Visit, service: WorkService, view: View): Visit["state"] {
   const [state, setState] = useState(visit.state);
   useEffect(() => {
     if (!view.connected) return;
     service.visit().then(
-      (found) => setState(found.state),
-      () => {}, // the next call for work says what is wrong
+      (latest) => setState(latest.state),
+      () => {}, // the next request for items reports the problem
     );
   }, [service, view]);
   return state;
@@ -65,14 +65,14 @@ function useProjectState(visit: Visit, service: WorkService, view: View): Visit[
 
 function offlineWords({ queue }: View): string {
   const unsent = queue.outbox.length;
-  const what = unsent ? `${plural(unsent, "answer")} kept here, to be sent` : "The work goes on";
+  const what = unsent ? `${plural(unsent, "answer")} saved here will be sent` : "Work resumes";
   return `${what} as soon as the connection is back.`;
 }
 
 function nothingWords({ votes, queue }: View): string {
-  const skipped = queue.given.filter((one) => one.said === "skip" && !one.final).length;
+  const skipped = queue.given.filter((answer) => answer.said === "skip" && !answer.final).length;
   if (skipped)
-    return `There is nothing else to ask you now. What you skipped (${plural(skipped, "item")}) is left to others. ${LOOKS}`;
-  if (votes || queue.given.length) return `You have answered all that can be asked of you now. ${LOOKS}`;
-  return `New items may come at any moment. ${LOOKS}`;
+    return `No other items for you right now. Others will answer what you skipped (${plural(skipped, "item")}). ${KEEP_OPEN}`;
+  if (votes || queue.given.length) return `You have answered everything available right now. ${KEEP_OPEN}`;
+  return `New items may arrive at any time. ${KEEP_OPEN}`;
 }

@@ -5,51 +5,51 @@ import { Button } from "../ui/Button";
 import { arrivalOf, isFramed } from "./arrival";
 import { Done } from "./Done";
 import type { Practice } from "./progress";
-import { Consent, Instructions, Preview, Screen, Trouble } from "./Screens";
+import { Consent, ErrorScreen, Instructions, Preview, Screen } from "./Screens";
 import { WorkService } from "./service";
-import { useDesk } from "./useVoterSession";
+import { useVoterSession } from "./useVoterSession";
 import { Waiting } from "./Waiting";
 import { WorkPage } from "./WorkPage";
 import "./work.css";
 
-const NO_LINK = "Open the link that you were given, just as it is: it tells who you are.";
-const ENDED = "Your session has ended: open your link again. What you have answered is kept.";
+const NO_LINK = "Open the full link that you were sent: it identifies you.";
+const ENDED = "Your session has expired. Open your link again: your answers are saved.";
 
-/** The voter's page: in by a link or a panel, then consent, instructions, and work. */
+/** The voter's page: consent, instructions and work. */
 export function Work() {
   const [service] = useState(() => new WorkService(Number(location.pathname.split("/")[2]), arrivalOf(location.hash)));
   const [visit, setVisit] = useState<Visit | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [begun, setBegun] = useState(false);
   const { link, preview } = service.arrival;
-  const look = async () => {
+  const loadVisit = async () => {
     try {
-      const found = await service.visit();
+      const latest = await service.visit();
       setProblem(null);
-      setVisit(found);
+      setVisit(latest);
     } catch (error) {
       if (error instanceof Problem) setProblem(error);
     }
   };
-  /** The service does not let the voter go on: the checks were failed, or there is a new consent; else it is said. */
-  const lost = async (refused: Problem) => {
-    const found = refused.status === 403 ? await service.visit().catch(() => null) : null;
-    if (found && (!found.consent.agreed || isOut(found))) setVisit(found);
+  /** Handles a refusal: failed checks or a new consent version show their screen, everything else an error. */
+  const handleRefusal = async (refused: Problem) => {
+    const latest = refused.status === 403 ? await service.visit().catch(() => null) : null;
+    if (latest && (!latest.consent.agreed || isExcluded(latest))) setVisit(latest);
     else setProblem(refused);
   };
   const enter = async () => {
     try {
       await service.open();
-      // in a frame it stays, so that the page can be loaded again: there is no cookie, and nobody sees the address
+      // in a frame the address stays, so that the page can be reloaded: there is no cookie, and nobody sees it
       if (location.hash && !isFramed()) history.replaceState(null, "", location.pathname);
     } catch (error) {
       return error instanceof Problem && setProblem(error);
     }
-    await look();
+    await loadVisit();
   };
   useEffect(() => {
     if (!preview) void enter();
-    const another = () => location.hash && location.reload(); // another link, in the same tab
+    const another = () => location.hash && location.reload(); // another link in the same tab
     window.addEventListener("hashchange", another);
     return () => window.removeEventListener("hashchange", another);
   }, []);
@@ -59,19 +59,19 @@ export function Work() {
   if (preview) return <Preview />;
   if (problem) {
     const message = problem.status !== 401 ? problem.message : visit ? ENDED : NO_LINK;
-    if (problem.passes) return <Trouble message={message} onRetry={enter} />;
-    return <Trouble title={!visit && link ? "This link is not valid" : undefined} message={message} />;
+    if (problem.isTemporary) return <ErrorScreen message={message} onRetry={enter} />;
+    return <ErrorScreen title={!visit && link ? "This link is not valid" : undefined} message={message} />;
   }
-  if (!visit) return <p class="loading">One moment…</p>;
+  if (!visit) return <p class="loading">Loading…</p>;
   if (!visit.consent.agreed)
-    return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(look)} />;
-  if (isOut(visit)) return <Ended visit={visit} service={service} />;
+    return <Consent visit={visit} onAgree={() => service.agree(visit.consent.version ?? "").then(loadVisit)} />;
+  if (isExcluded(visit)) return <Ended visit={visit} service={service} />;
   const isBack = visit.progress.votes + visit.progress.practised > 0;
   if (!begun && !isBack) return <Instructions visit={visit} onStart={() => setBegun(true)} />;
-  return <AtWork visit={visit} service={service} onLost={lost} />;
+  return <Working visit={visit} service={service} onLost={handleRefusal} />;
 }
 
-function isOut(visit: Visit): boolean {
+function isExcluded(visit: Visit): boolean {
   return ["failed", "blocked"].includes(visit.voter.state);
 }
 
@@ -87,23 +87,23 @@ interface AtWorkProps {
   onLost: (refused: Problem) => void;
 }
 
-function AtWork({ visit, service, onLost }: AtWorkProps) {
-  const desk = useDesk(visit, service);
-  const { view } = desk;
+function Working({ visit, service, onLost }: AtWorkProps) {
+  const session = useVoterSession(visit, service);
+  const { view } = session;
   const { hand, held, outbox } = view.queue;
   const [isReady, setReady] = useState(false);
   const [finished, setFinished] = useState(false);
-  const practised = view.practice.done - visit.progress.practised; // on this page
-  const isPractice = hand[0] ? hand.some((one) => one.lease.practice) : view.practice.left > 0;
+  const practised = view.practice.done - visit.progress.practised; // since the page was opened
+  const isPractice = hand[0] ? hand.some((entry) => entry.lease.practice) : view.practice.left > 0;
   useEffect(() => {
     if (view.phase === "ended" && view.problem) onLost(view.problem);
-    else if (view.phase === "failed") onLost(new Problem(403, "There is no more work for you here."));
+    else if (view.phase === "failed") onLost(new Problem(403, "No more items are available for you in this project."));
   }, [view.phase]);
   const finish = () => {
     setFinished(true);
-    desk.finish();
+    session.finish();
   };
-  if (view.phase === "ended" || view.phase === "failed") return <p class="loading">One moment…</p>;
+  if (view.phase === "ended" || view.phase === "failed") return <p class="loading">Loading…</p>;
   if (finished || (view.phase === "done" && !hand.length && !held))
     return (
       <Done
@@ -116,19 +116,19 @@ function AtWork({ visit, service, onLost }: AtWorkProps) {
       />
     );
   if (practised > 0 && !isPractice && !held && !isReady)
-    return <Practised practice={view.practice} onStart={() => setReady(true)} />;
-  if (hand.length || held) return <WorkPage visit={visit} desk={desk} service={service} onFinish={finish} />;
-  if (view.connected && view.phase !== "wait") return <p class="loading">One moment…</p>;
-  return <Waiting desk={desk} service={service} onFinish={finish} />;
+    return <PracticeDone practice={view.practice} onStart={() => setReady(true)} />;
+  if (hand.length || held) return <WorkPage visit={visit} session={session} service={service} onFinish={finish} />;
+  if (view.connected && view.phase !== "wait") return <p class="loading">Loading…</p>;
+  return <Waiting session={session} service={service} onFinish={finish} />;
 }
 
-function Practised({ practice, onStart }: { practice: Practice; onStart: () => void }) {
+function PracticeDone({ practice, onStart }: { practice: Practice; onStart: () => void }) {
   const { right, wrong } = practice;
   return (
-    <Screen title="Practice is over">
+    <Screen title="Practice complete">
       <p>
-        {right + wrong > 0 && `${right} of ${right + wrong} were right. `}From here on your answers count, and you are
-        not told which are right.
+        {right + wrong > 0 && `${right} of ${right + wrong} correct. `}From now on your answers count, and correct
+        answers are no longer shown.
       </p>
       <div class="row big begin">
         <Button look="main" onClick={onStart}>

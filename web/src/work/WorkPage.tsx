@@ -1,69 +1,71 @@
 import { useState } from "preact/hooks";
 import type { Question, Visit } from "../api/types";
 import { Button } from "../ui/Button";
-import { Bottom } from "./AnswerBar";
+import { AnswerBar } from "./AnswerBar";
 import { Grid } from "./Grid";
 import { explains, guideTitle } from "./Guide";
-import { Asked } from "./ItemPane";
+import { ItemPane } from "./ItemPane";
 import { Key } from "./Key";
 import { KeysDialog, otherKeys } from "./KeysDialog";
 import { Notices } from "./Notices";
-import { NotTold, Told, useTold } from "./OthersVotes";
-import { Side } from "./Sidebar";
+import { NoAnswerYet, OthersVotes, useOthersVotes } from "./OthersVotes";
+import { ReadingDialog } from "./ReadingDialog";
+import { Sidebar } from "./Sidebar";
 import type { WorkService } from "./service";
 import { TopBar } from "./TopBar";
-import { ToRead } from "./ToRead";
-import { type Turn, useTurn } from "./useCurrentItem";
+import { describeItem, questionText } from "./text";
+import { type CurrentItem, useCurrentItem } from "./useCurrentItem";
 import { useKeys } from "./useKeys";
 import { useWide } from "./useWide";
-import type { Desk } from "./voter-session";
-import { asked, described } from "./words";
+import type { VoterSession } from "./voter-session";
 
-const BEFORE = "The item before";
+const BEFORE = "Previous item";
 
 interface Props {
   visit: Visit;
-  desk: Desk;
+  session: VoterSession;
   service: WorkService;
   onFinish: () => void;
 }
 
-/** One item after the other, or for experts many images at once. */
-export function WorkPage({ visit, desk, service, onFinish }: Props) {
-  const turn = useTurn(visit, desk);
+/** One item after another, or an image grid for experts. */
+export function WorkPage({ visit, session, service, onFinish }: Props) {
+  const current = useCurrentItem(visit, session);
   const isExpert = visit.voter.kind === "expert";
   const isExplained = visit.questions.some(explains);
-  const wide = useWide() && (isExpert || isExplained); // for all of the visit, so that nothing moves
+  const wide = useWide() && (isExpert || isExplained); // for the whole visit, so that nothing moves
   const help = guideTitle(visit);
   const [guide, setGuide] = useState(wide && isExplained);
-  const [showsTold, setShowsTold] = useState(wide);
+  const [showsVotes, setShowsVotes] = useState(wide);
   const [showsKeys, setShowsKeys] = useState(false);
   const [wantsGrid, setGrid] = useState(false);
-  const told = useTold(service, desk, turn.last, isExpert);
-  const mayGrid = isExpert && turn.images.length > 1 && !turn.busy;
-  const grid = wantsGrid && mayGrid && !turn.again; // what is taken back is shown by itself
-  const { own, question, keys } = turn;
+  const report = useOthersVotes(service, session, current.last, isExpert);
+  const mayGrid = isExpert && current.images.length > 1 && !current.busy;
+  const grid = wantsGrid && mayGrid && !current.again; // an undone item is shown alone
+  const { actionKeys: actions, question, keys } = current;
   useKeys({
-    ...(grid ? {} : answerKeys(turn)),
-    backspace: () => desk.undo(),
+    ...(grid ? {} : answerKeys(current)),
+    backspace: () => session.undo(),
     ...(guide ? { escape: () => setGuide(false) } : {}),
     "?": () => setShowsKeys(true),
-    ...(help ? { [own.guide ?? ""]: () => setGuide((now) => !now) } : {}),
-    [own.told ?? ""]: () => (wide || told) && setShowsTold((now) => !now),
-    ...(mayGrid ? { [own.grid ?? ""]: () => setGrid((now) => !now) } : {}),
+    ...(help ? { [actions.guide ?? ""]: () => setGuide((now) => !now) } : {}),
+    [actions.votes ?? ""]: () => (wide || report) && setShowsVotes((now) => !now),
+    ...(mayGrid ? { [actions.grid ?? ""]: () => setGrid((now) => !now) } : {}),
   });
-  const before = told && turn.last && <Told told={told} last={turn.last} base={service.base(turn.last.lease.task)} />;
+  const before = report && current.last && (
+    <OthersVotes report={report} last={current.last} base={service.base(current.last.lease.task)} />
+  );
   return (
     <div class={`work ${wide ? "beside" : ""}`}>
-      <TopBar visit={visit} view={desk.view}>
+      <TopBar visit={visit} view={session.view}>
         {mayGrid && (
           <Button small aria-pressed={grid} onClick={() => setGrid(!grid)}>
-            Grid <Key name={own.grid} />
+            Grid <Key name={actions.grid} />
           </Button>
         )}
         {help && (
           <Button small aria-pressed={guide} onClick={() => setGuide(!guide)}>
-            Help <Key name={own.guide} />
+            Help <Key name={actions.guide} />
           </Button>
         )}
         <span class="with-keys">
@@ -75,49 +77,54 @@ export function WorkPage({ visit, desk, service, onFinish }: Props) {
           Finish
         </Button>
       </TopBar>
-      <main class="desk">
-        <Notices desk={desk} turn={turn} />
+      <main class="workspace">
+        <Notices session={session} current={current} />
         {!wide && isExpert && (
           <div class="row">
-            <Button small disabled={!before} onClick={() => setShowsTold(true)}>
-              What others said of the item before
+            <Button small disabled={!before} onClick={() => setShowsVotes(true)}>
+              Other votes on the previous item
             </Button>
           </div>
         )}
         {grid ? (
-          <Grid turn={turn} base={(task) => service.base(task)} />
+          <Grid current={current} base={(task) => service.base(task)} />
         ) : (
           <>
-            <Asked turn={turn} next={nextOf(desk)} step={stepOf(visit, question)} base={(task) => service.base(task)} />
-            <Bottom desk={desk} turn={turn} />
+            <ItemPane
+              current={current}
+              next={nextOf(session)}
+              step={stepOf(visit, question)}
+              base={(task) => service.base(task)}
+            />
+            <AnswerBar session={session} current={current} />
           </>
         )}
       </main>
-      <Side visit={visit} turn={turn} wide={wide} guide={guide} onClose={() => setGuide(false)}>
-        {isExpert && showsTold && (before ? [<h2 key="title">{BEFORE}</h2>, before] : <NotTold />)}
-      </Side>
-      {!wide && before && showsTold && (
-        <ToRead title={BEFORE} onClose={() => setShowsTold(false)}>
+      <Sidebar visit={visit} current={current} wide={wide} guide={guide} onClose={() => setGuide(false)}>
+        {isExpert && showsVotes && (before ? [<h2 key="title">{BEFORE}</h2>, before] : <NoAnswerYet />)}
+      </Sidebar>
+      {!wide && before && showsVotes && (
+        <ReadingDialog title={BEFORE} onClose={() => setShowsVotes(false)}>
           {before}
-        </ToRead>
+        </ReadingDialog>
       )}
       {showsKeys && (
         <KeysDialog
           question={question}
           keys={keys}
-          others={otherKeys(turn, { mayGrid, isExpert, grid, help })}
+          others={otherKeys(current, { mayGrid, isExpert, grid, help })}
           onClose={() => setShowsKeys(false)}
         />
       )}
       <div class="unseen" aria-live="polite">
-        {turn.busy ? "" : `${asked(question)} ${described(turn.lease)}`}
+        {current.busy ? "" : `${questionText(question)} ${describeItem(current.lease)}`}
       </div>
     </div>
   );
 }
 
-function answerKeys({ question, keys, own, give }: Turn): Record<string, () => void> {
-  const classes = question.classes.map((one, place) => [keys[place] ?? "", () => give(one.name, "vote")]);
+function answerKeys({ question, keys, actionKeys: own, give }: CurrentItem): Record<string, () => void> {
+  const classes = question.classes.map((spec, index) => [keys[index] ?? "", () => give(spec.name, "vote")]);
   return {
     ...Object.fromEntries(classes),
     [own.skip ?? ""]: () => give(null, "skip"),
@@ -125,12 +132,12 @@ function answerKeys({ question, keys, own, give }: Turn): Record<string, () => v
   };
 }
 
-/** Which of several criteria this is. */
+/** Returns the number of the criterion among several. */
 function stepOf(visit: Visit, question: Question): string {
   if (visit.questions.length < 2) return "";
   return `${visit.questions.indexOf(question) + 1} of ${visit.questions.length}`;
 }
 
-function nextOf({ view }: Desk) {
+function nextOf({ view }: VoterSession) {
   return view.queue.hand[view.queue.held ? 0 : 1]?.lease;
 }

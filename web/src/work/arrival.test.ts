@@ -8,9 +8,9 @@ test("a link stands behind the # as it was given", () => {
   expect(arrivalOf("")).toEqual(NOTHING);
 });
 
-test("a door hands over the session, the visit and where it is submitted", () => {
-  const told = arrivalOf("#session=qs_1-_a&visit=A%261&submit=https%3A%2F%2Fwww.mturk.com");
-  expect(told).toEqual({ ...NOTHING, session: "qs_1-_a", visit: "A&1", submit: "https://www.mturk.com" });
+test("a panel passes the session, the visit and the site to submit it to", () => {
+  const arrival = arrivalOf("#session=qs_1-_a&visit=A%261&submit=https%3A%2F%2Fwww.mturk.com");
+  expect(arrival).toEqual({ ...NOTHING, session: "qs_1-_a", visit: "A&1", submit: "https://www.mturk.com" });
 });
 
 test("a preview has no session", () => {

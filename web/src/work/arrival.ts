@@ -1,26 +1,26 @@
-/** How somebody came to this page: by a link of their own, or through a panel's door, which may show it in a frame. */
+/** How a voter came to this page: by a personal link, or through a panel, which may show the page in a frame. */
 
 export interface Arrival {
   link: string;
-  /** Of who came through a door into a frame, where browsers keep no cookies of ours. */
+  /** The session of a voter from a panel that shows the page in a frame, where cookies are blocked. */
   session: string;
-  /** The panel's number of this visit, and the site that it is submitted to. */
+  /** The panel's ID of this visit, and the site to submit it to. */
   visit: string;
   submit: string;
-  /** A panel shows what is asked to somebody who has not accepted it yet. */
+  /** Whether the panel shows a preview to someone who has not accepted the task yet. */
   preview: boolean;
 }
 
 export function arrivalOf(hash: string): Arrival {
-  const told = hash.replace(/^#/, "");
-  const handed = new URLSearchParams(told);
-  const of = (name: string) => handed.get(name) ?? "";
-  const preview = told === "preview";
-  const link = preview || handed.has("session") ? "" : told;
+  const text = hash.replace(/^#/, "");
+  const params = new URLSearchParams(text);
+  const of = (name: string) => params.get(name) ?? "";
+  const preview = text === "preview";
+  const link = preview || params.has("session") ? "" : text;
   return { link, session: of("session"), visit: of("visit"), submit: of("submit"), preview };
 }
 
-/** Whether the page is shown inside of another. */
+/** Returns whether the page is shown in a frame. */
 export function isFramed(): boolean {
   return window.top !== window;
 }

@@ -1,9 +1,9 @@
-/** What the desk has of the browser; tests have their own. */
-import { storageOrNone } from "./outbox";
-import type { Around } from "./sender";
-import { type Channel, channelOrNone } from "./tab-sync";
+/** What a voter session needs from the browser; tests replace it. */
+import { browserStorage } from "./outbox";
+import type { CallEnvironment } from "./sender";
+import { type Channel, openChannel } from "./tab-sync";
 
-export interface Room extends Around {
+export interface Environment extends CallEnvironment {
   storage: Storage | null;
   channel: Channel | null;
   now(): number;
@@ -11,10 +11,10 @@ export interface Room extends Around {
   after(milliseconds: number, run: () => void): void;
 }
 
-export function browserRoom(name: string): Room {
+export function browserEnvironment(name: string): Environment {
   return {
-    storage: storageOrNone(),
-    channel: channelOrNone(`quorate/${name}`),
+    storage: browserStorage(),
+    channel: openChannel(`quorate/${name}`),
     now: () => Date.now(),
     newKey,
     after: (milliseconds, run) => void setTimeout(run, milliseconds),
@@ -23,7 +23,7 @@ export function browserRoom(name: string): Room {
   };
 }
 
-/** Only pages over HTTPS have locks, and not in every frame; without them a vote may be sent twice, and counts once. */
+/** Runs a call alone. Without locks (no HTTPS, some frames) a vote may be sent twice, but it counts once. */
 async function alone<T>(name: string, run: () => Promise<T>): Promise<T> {
   let begun = false;
   const begin = () => {

@@ -1,42 +1,45 @@
-/** Which key does what. Classes come first: what a page needs itself moves out of their way. */
+/** Keyboard shortcuts. Keys of classes take precedence over those of actions. */
 import type { ClassSpec } from "../api/types";
 
 const DIGITS = [..."123456789"];
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-const OWN = { skip: "sxz0", unsure: "uqy0", guide: "iwhd", told: "opnm", grid: "gkjl" };
+const ACTION_KEYS = { skip: "sxz0", unsure: "uqy0", guide: "iwhd", votes: "opnm", grid: "gkjl" };
 
-export type Action = keyof typeof OWN;
+export type Action = keyof typeof ACTION_KEYS;
 
 type Keyed = Pick<ClassSpec, "key"> & { name?: string };
 
-/** The key of each class: its own, else 1 to 9 by its place, then letters; null where none is left.
- *  Classes that are called by one letter or digit each have that as their key. */
+/**
+ * Returns the key of each class: its own, otherwise 1 to 9 by position, then letters; null if none is left.
+ *
+ * If all classes are named by single letters or digits, these are their keys.
+ */
 export function classKeys(classes: Keyed[]): (string | null)[] {
   const names = classes.map(({ name }) => (name ?? "").toLowerCase());
-  const speak = names.every((name) => /^[a-z0-9]$/.test(name)) && new Set(names).size === names.length;
-  if (speak && classes.every(({ key }) => key === null)) return names;
+  const areSingleKeys = names.every((name) => /^[a-z0-9]$/.test(name)) && new Set(names).size === names.length;
+  if (areSingleKeys && classes.every(({ key }) => key === null)) return names;
   const taken = new Set<string>();
-  const own = classes.map(({ key }) => {
-    const wanted = key?.toLowerCase().trim() || null;
-    if (wanted === null || taken.has(wanted)) return null;
-    taken.add(wanted);
-    return wanted;
+  const assigned = classes.map(({ key }) => {
+    const lower = key?.toLowerCase().trim() || null;
+    if (lower === null || taken.has(lower)) return null;
+    taken.add(lower);
+    return lower;
   });
-  const kept = new Set(Object.values(OWN).map((few) => few[0] as string));
-  const free = LETTERS.filter((letter) => !taken.has(letter) && !kept.has(letter));
-  return own.map((key, place) => {
+  const reserved = new Set(Object.values(ACTION_KEYS).map((keys) => keys[0] as string));
+  const free = LETTERS.filter((letter) => !taken.has(letter) && !reserved.has(letter));
+  return assigned.map((key, index) => {
     if (key !== null) return key;
-    const digit = DIGITS[place];
+    const digit = DIGITS[index];
     if (digit !== undefined && !taken.has(digit)) return digit;
     return free.shift() ?? null;
   });
 }
 
-/** The keys of skipping, being unsure and so on: the first of each that no class has. */
+/** Returns the keys of the actions: for each, the first that no class uses. */
 export function actionKeys(taken: (string | null)[]): Record<Action, string | null> {
-  const found = {} as Record<Action, string | null>;
-  for (const action of Object.keys(OWN) as Action[]) {
-    found[action] = [...OWN[action]].find((key) => !taken.includes(key)) ?? null;
+  const assigned = {} as Record<Action, string | null>;
+  for (const action of Object.keys(ACTION_KEYS) as Action[]) {
+    assigned[action] = [...ACTION_KEYS[action]].find((key) => !taken.includes(key)) ?? null;
   }
-  return found;
+  return assigned;
 }

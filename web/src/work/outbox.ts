@@ -1,7 +1,7 @@
-/** Answers that are not sent yet, kept by the browser: one entry each, so that two tabs never overwrite each other. */
+/** Unsent answers in the storage of the browser: one entry each, so that two tabs never overwrite each other. */
 import type { Outgoing } from "./queue";
 
-export interface Left extends Outgoing {
+export interface StoredAnswer extends Outgoing {
   tab: string;
 }
 
@@ -16,7 +16,7 @@ export class Outbox {
     try {
       this.storage?.setItem(this.prefix + out.key, JSON.stringify({ ...out, tab: this.tab }));
     } catch {
-      // full or forbidden: the page still has it, as long as it is open
+      // storage is full or blocked: the page keeps the answer while it is open
     }
   }
 
@@ -24,30 +24,30 @@ export class Outbox {
     this.storage?.removeItem(this.prefix + key);
   }
 
-  /** Of all tabs, the oldest first. */
-  all(): Left[] {
-    const found: Left[] = [];
+  /** Returns the answers of all tabs, oldest first. */
+  all(): StoredAnswer[] {
+    const stored: StoredAnswer[] = [];
     for (const name of Object.keys(this.storage ?? {})) {
       if (!name.startsWith(this.prefix)) continue;
-      const left = readLeft(this.storage?.getItem(name) ?? "");
-      if (left) found.push(left);
+      const left = parseStored(this.storage?.getItem(name) ?? "");
+      if (left) stored.push(left);
       else this.storage?.removeItem(name);
     }
-    return found.sort((one, two) => one.at - two.at);
+    return stored.sort((first, two) => first.at - two.at);
   }
 }
 
-function readLeft(text: string): Left | null {
+function parseStored(text: string): StoredAnswer | null {
   try {
-    const left = JSON.parse(text) as Left;
+    const left = JSON.parse(text) as StoredAnswer;
     return typeof left.key === "string" && typeof left.lease === "number" ? left : null;
   } catch {
     return null;
   }
 }
 
-/** The browser's storage, unless it is switched off. */
-export function storageOrNone(): Storage | null {
+/** Returns the storage of the browser; null if it is blocked. */
+export function browserStorage(): Storage | null {
   try {
     return window.localStorage;
   } catch {

@@ -1,8 +1,8 @@
-/** Images that come next, fetched and decoded before they are shown; the last ones are kept for second thoughts. */
+/** Fetches and decodes the next images before they are shown; the last ones are kept for undo. */
 import type { Lease } from "../api/types";
 import { addressOf } from "../item/address";
 
-const MOST = 120;
+const MAX_IMAGES = 120;
 const kept = new Map<string, HTMLImageElement>();
 
 export function preload(leases: Lease[], base: (task: number) => string): void {
@@ -11,8 +11,8 @@ export function preload(leases: Lease[], base: (task: number) => string): void {
     if (!address || kept.has(address)) continue;
     const image = new Image();
     image.src = address;
-    image.decode().catch(() => kept.delete(address)); // tried again when it is shown
+    image.decode().catch(() => kept.delete(address)); // fetched again when it is shown
     kept.set(address, image);
   }
-  for (const address of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(address);
+  for (const address of [...kept.keys()].slice(0, Math.max(0, kept.size - MAX_IMAGES))) kept.delete(address);
 }

@@ -1,8 +1,8 @@
-/** What tests of the voter's page work with: leases, a visit, a service that remembers, and a room with a clock. */
+/** Test helpers of the voter's page: leases, a visit, a fake service, and an environment with a fake clock. */
 
 import { Problem } from "../api/call";
 import type { Lease, Next, Visit, VoteSent, VotesTaken, VoteTaken } from "../api/types";
-import type { Room } from "./environment";
+import type { Environment } from "./environment";
 import type { Service } from "./service";
 import type { Channel } from "./tab-sync";
 
@@ -17,7 +17,7 @@ export function lease(number: number, question = "pet", item = number): Lease {
   };
 }
 
-export function visitOf(more: Partial<Visit> = {}): Visit {
+export function sampleVisit(more: Partial<Visit> = {}): Visit {
   const classes = ["cat", "dog"].map((name) => ({ name, definition: "", examples: [], key: null }));
   return {
     project: "Pets",
@@ -35,8 +35,8 @@ export function visitOf(more: Partial<Visit> = {}): Visit {
   };
 }
 
-/** A pool of leases, which takes votes as the service does: each key once, each lease once. */
-export class Pool implements Service {
+/** A pool of leases that accepts votes as the service does: each key once, each lease once. */
+export class FakeService implements Service {
   readonly counted = new Map<string, VoteSent>();
   readonly amended: { vote: number; label: string | null }[] = [];
   readonly returned: number[] = [];
@@ -55,8 +55,8 @@ export class Pool implements Service {
   }
 
   async votes(votes: VoteSent[], next: number): Promise<VotesTaken> {
-    await this.reach(`votes ${votes.map((one) => one.lease).join(" ")}`);
-    const taken = votes.map((one) => this.takeVote(one));
+    await this.reach(`votes ${votes.map((vote) => vote.lease).join(" ")}`);
+    const taken = votes.map((vote) => this.takeVote(vote));
     if (this.loseAnswers) throw new Problem(0, "lost");
     return { votes: taken, next: this.served(next) };
   }
@@ -68,12 +68,12 @@ export class Pool implements Service {
   }
 
   async heartbeat(leases: number[]): Promise<number[]> {
-    return leases.filter((one) => this.leases.some((held) => held.lease === one));
+    return leases.filter((lease) => this.leases.some((held) => held.lease === lease));
   }
 
   async giveBack(leases: number[]): Promise<void> {
     this.returned.push(...leases);
-    this.leases = this.leases.filter((one) => !leases.includes(one.lease));
+    this.leases = this.leases.filter((lease) => !leases.includes(lease.lease));
   }
 
   async renew(): Promise<boolean> {
@@ -85,17 +85,17 @@ export class Pool implements Service {
     this.returned.push(...leases);
   }
 
-  /** How the votes on a lease stand. */
+  /** Returns the current labels by lease. */
   labels(): Record<number, string | null> {
-    return Object.fromEntries([...this.counted.values()].map((one) => [one.lease, one.label]));
+    return Object.fromEntries([...this.counted.values()].map((vote) => [vote.lease, vote.label]));
   }
 
   private takeVote(sent: VoteSent): VoteTaken {
     const { key, lease } = sent;
     if (this.counted.has(key))
       return { key, outcome: "repeated", vote: this.number(key), right: this.practice.get(lease) ?? null };
-    if (!this.leases.some((one) => one.lease === lease)) return { key, outcome: "late", vote: null, right: null };
-    this.leases = this.leases.filter((one) => one.lease !== lease);
+    if (!this.leases.some((free) => free.lease === lease)) return { key, outcome: "late", vote: null, right: null };
+    this.leases = this.leases.filter((free) => free.lease !== lease);
     this.counted.set(key, sent);
     return { key, outcome: "counted", vote: this.number(key), right: this.practice.get(lease) ?? null };
   }
@@ -117,7 +117,7 @@ export class Pool implements Service {
   }
 }
 
-/** Two of them on one wire hear each other. */
+/** Connects channels, as BroadcastChannel does between tabs. */
 export class Wire {
   readonly ends: Channel[] = [];
 
@@ -134,8 +134,8 @@ export class Wire {
   }
 }
 
-/** A room whose time passes when it is told to. */
-export class StillRoom implements Room {
+/** An environment whose clock is moved by the test. */
+export class FakeEnvironment implements Environment {
   time = 1_000_000;
   private keys = 0;
   private due: { at: number; run: () => void }[] = [];
@@ -158,14 +158,14 @@ export class StillRoom implements Room {
 
   async pass(milliseconds: number): Promise<void> {
     this.time += milliseconds;
-    const ready = this.due.filter((one) => one.at <= this.time);
-    this.due = this.due.filter((one) => one.at > this.time);
-    for (const one of ready) one.run();
-    await quiet();
+    const ready = this.due.filter((timer) => timer.at <= this.time);
+    this.due = this.due.filter((timer) => timer.at > this.time);
+    for (const timer of ready) timer.run();
+    await settled();
   }
 }
 
-/** Until all that is under way has come to rest. */
-export async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+/** Waits until all pending promises are settled. */
+export async function settled(): Promise<void> {
+  for (let current = 0; current < 50; current++) await Promise.resolve();
 }

@@ -1,14 +1,14 @@
-/** Sends answers one call after the other, and asks for more work in the same calls. Lost calls are tried again. */
+/** Sends answers one call at a time and requests more items in the same calls. Failed calls are retried. */
 import { Problem } from "../api/call";
 import type { Next, VoteSent, VoteTaken } from "../api/types";
 import type { Outgoing } from "./queue";
 import type { Service } from "./service";
 
-const MOST = 50; // votes in one call
-const [SHORTEST, LONGEST] = [500, 20_000]; // milliseconds of rest after a lost call
+const MAX_VOTES = 50; // per call
+const [MIN_PAUSE, MAX_PAUSE] = [500, 20_000]; // milliseconds after a failed call
 
-/** Whose answers are sent, and who hears what became of them. */
-export interface Sent {
+/** The source of unsent answers and the receiver of the results. */
+export interface SenderEvents {
   pending(): Outgoing[];
   sending(keys: string[]): void;
   settled(results: VoteTaken[], next: Next | null): void;
@@ -19,7 +19,7 @@ export interface Sent {
   ended(problem: Problem): void;
 }
 
-export interface Around {
+export interface CallEnvironment {
   /** Runs one call at a time, also across tabs. */
   alone<T>(run: () => Promise<T>): Promise<T>;
   rest(milliseconds: number): Promise<void>;
@@ -27,7 +27,7 @@ export interface Around {
 
 export class Sender {
   private busy = false;
-  private wanted = false;
+  private wantsWork = false;
   private stopped = false;
   private oneByOne = 0;
   private pause = 0;
@@ -35,21 +35,21 @@ export class Sender {
 
   constructor(
     private readonly service: Service,
-    private readonly sent: Sent,
+    private readonly events: SenderEvents,
     private readonly batch: number,
-    private readonly around: Around,
+    private readonly environment: CallEnvironment,
   ) {}
 
-  /** Send what is there. more: ask for work, though there may be nothing to send. */
+  /** Sends pending answers. more: request items even if nothing is pending. */
   async go(more = false): Promise<void> {
-    this.wanted ||= more;
+    this.wantsWork ||= more;
     if (this.busy) return;
     this.busy = true;
     try {
-      while (!this.stopped && (this.wanted || this.sent.pending().length)) {
-        const problem = await this.around.alone(() => this.tried());
-        if (problem) await this.meet(problem);
-        else this.calm();
+      while (!this.stopped && (this.wantsWork || this.events.pending().length)) {
+        const problem = await this.environment.alone(() => this.tryStep());
+        if (problem) await this.handleProblem(problem);
+        else this.markConnected();
       }
     } finally {
       this.busy = false;
@@ -60,7 +60,7 @@ export class Sender {
     this.stopped = true;
   }
 
-  private async tried(): Promise<Problem | null> {
+  private async tryStep(): Promise<Problem | null> {
     try {
       await this.step();
       return null;
@@ -71,91 +71,92 @@ export class Sender {
   }
 
   private async step(): Promise<void> {
-    const [first] = this.sent.pending();
+    const [first] = this.events.pending();
     if (!first) return this.ask();
     if (first.amends !== null) return this.change(first);
-    const few = together(this.sent.pending(), this.oneByOne ? 1 : MOST);
-    this.sent.sending(few.map((one) => one.key));
-    const taken = await this.service.votes(few.map(voteOf), this.batch);
-    this.wanted = false;
+    const batch = nextBatch(this.events.pending(), this.oneByOne ? 1 : MAX_VOTES);
+    this.events.sending(batch.map((outgoing) => outgoing.key));
+    const taken = await this.service.votes(batch.map(toVote), this.batch);
+    this.wantsWork = false;
     if (this.oneByOne) this.oneByOne -= 1;
-    this.sent.settled(taken.votes, taken.next);
+    this.events.settled(taken.votes, taken.next);
   }
 
   private async ask(): Promise<void> {
     const next = await this.service.next(this.batch);
-    this.wanted = false;
-    this.sent.arrived(next);
+    this.wantsWork = false;
+    this.events.arrived(next);
   }
 
-  private async change(one: Outgoing): Promise<void> {
-    if (one.vote === null) return this.sent.settled([lost(one.key)], null);
-    this.sent.sending([one.key]);
-    const { key, label, said } = one;
-    const taken = await this.service.amend(one.vote, { key, label, said });
-    this.sent.settled([taken], null);
+  private async change(outgoing: Outgoing): Promise<void> {
+    if (outgoing.vote === null) return this.events.settled([lateResult(outgoing.key)], null);
+    this.events.sending([outgoing.key]);
+    const { key, label, said: kind } = outgoing;
+    const taken = await this.service.amend(outgoing.vote, { key, label, said: kind });
+    this.events.settled([taken], null);
   }
 
-  private calm(): void {
+  private markConnected(): void {
     this.pause = 0;
     this.renewed = false;
-    this.sent.connected(true);
+    this.events.connected(true);
   }
 
-  private async meet(problem: Problem): Promise<void> {
-    if (problem.passes) {
-      this.sent.connected(false);
-      this.pause = Math.min(LONGEST, this.pause * 2 || SHORTEST);
-      await this.around.rest(problem.retryAfter ? problem.retryAfter * 1000 : this.pause);
+  private async handleProblem(problem: Problem): Promise<void> {
+    if (problem.isTemporary) {
+      this.events.connected(false);
+      this.pause = Math.min(MAX_PAUSE, this.pause * 2 || MIN_PAUSE);
+      await this.environment.rest(problem.retryAfter ? problem.retryAfter * 1000 : this.pause);
     } else if (problem.status === 403 && !this.renewed) await this.renew();
     else if (problem.status === 401 || problem.status === 403) this.end(problem);
     else this.setAside(problem);
   }
 
-  /** Refused by right or by an old session: with a fresh one it may do. */
+  /** Renews the session after a refusal, which may be due to an old session. */
   private async renew(): Promise<void> {
     this.renewed = true;
     try {
       await this.service.renew();
     } catch (error) {
-      if (error instanceof Problem && error.passes) this.renewed = false;
+      if (error instanceof Problem && error.isTemporary) this.renewed = false;
       else this.end(error as Problem);
     }
   }
 
-  /** One of several is wrong: send them one by one, and give up the one that is. */
+  /** One of several answers is invalid: sends them one by one and drops the invalid one. */
   private setAside(problem: Problem): void {
-    const pending = this.sent.pending();
-    const few = together(pending, this.oneByOne ? 1 : MOST);
+    const pending = this.events.pending();
+    const batch = nextBatch(pending, this.oneByOne ? 1 : MAX_VOTES);
     const [first] = pending;
     if (!first) this.end(problem);
-    else if (few.length > 1) this.oneByOne = few.length;
+    else if (batch.length > 1) this.oneByOne = batch.length;
     else {
-      if (first.amends !== null) this.sent.refused(problem);
-      this.sent.settled([lost(first.key)], null);
+      if (first.amends !== null) this.events.refused(problem);
+      this.events.settled([lateResult(first.key)], null);
     }
   }
 
   private end(problem: Problem): void {
     this.stopped = true;
-    this.sent.ended(problem);
+    this.events.ended(problem);
   }
 }
 
-/** The answers that can go out in one call: no changes among them, and each of another lease. */
-function together(pending: Outgoing[], most: number): Outgoing[] {
-  const few: Outgoing[] = [];
-  for (const one of pending) {
-    if (few.length === most || one.amends !== null || few.some((other) => other.lease === one.lease)) break;
-    few.push(one);
+/** Returns the answers that fit in one call: no changes, and one answer per lease. */
+function nextBatch(pending: Outgoing[], most: number): Outgoing[] {
+  const batch: Outgoing[] = [];
+  for (const outgoing of pending) {
+    if (batch.length === most || outgoing.amends !== null || batch.some((other) => other.lease === outgoing.lease))
+      break;
+    batch.push(outgoing);
   }
-  return few;
+  return batch;
 }
 
-export function voteOf({ lease, key, label, said, seconds }: Outgoing): VoteSent {
-  return { lease, key, label, said, seconds };
+export function toVote({ lease, key, label, said: kind, seconds }: Outgoing): VoteSent {
+  return { lease, key, label, said: kind, seconds };
 }
 
-function lost(key: string): VoteTaken {
+function lateResult(key: string): VoteTaken {
   return { key, outcome: "late", vote: null, right: null };
 }

@@ -1,10 +1,10 @@
-/** The voter's calls of the service. */
-import { call, get, ownHeaders, Problem, post, remember, speakAsVoter, speakBy } from "../api/call";
+/** The voter's calls to the service. */
+import { actAsVoter, call, get, ownHeaders, Problem, post, setCsrf, setToken } from "../api/call";
 import type {
   Completion,
   Next,
   Session,
-  Told,
+  TaskFeedback,
   Visit,
   VoteSent,
   VotesTaken,
@@ -13,9 +13,9 @@ import type {
 } from "../api/types";
 import { type Arrival, isFramed } from "./arrival";
 
-const PATIENCE = 15_000; // milliseconds: a call that takes longer is lost
+const CALL_TIMEOUT_MS = 15_000; // after which a call has failed
 
-/** What a desk needs of the service; tests have one of their own. */
+/** What a voter session needs from the service; tests replace it. */
 export interface Service {
   next(n: number): Promise<Next>;
   votes(votes: VoteSent[], next: number): Promise<VotesTaken>;
@@ -36,48 +36,48 @@ export class WorkService implements Service {
     readonly arrival: Arrival,
   ) {}
 
-  /** Where the item of a task is fetched; without a cookie, by an address that says who may see it. */
+  /** Returns the URL of the item of a task; without a cookie, it contains a ticket. */
   base(task: number): string {
     return this.ticket && isFramed() ? `/api/seen/${this.ticket}/${task}` : this.path(`tasks/${task}`);
   }
 
-  /** Come in by a link, or by the session that a panel's door or an account has made. */
+  /** Opens a session by a link, or uses the session of a panel or an account. */
   async open(): Promise<void> {
-    speakAsVoter(true);
+    actAsVoter(true);
     let token = this.arrival.session;
     if (this.arrival.link) {
       const opened = await post<WorkerSession>("/api/work/session", { link: this.arrival.link });
-      this.know(opened.csrf);
+      this.rememberCsrf(opened.csrf);
       token = opened.token;
     }
-    if (isFramed()) speakBy(token);
-    const session = await this.whoIsHere();
-    this.know(session.csrf);
+    if (isFramed()) setToken(token);
+    const session = await this.findSession();
+    this.rememberCsrf(session.csrf);
     this.name = session.name;
   }
 
-  /** The voter of this project; a browser that is a voter elsewhere may have an account that votes here. */
-  private async whoIsHere(): Promise<Session> {
+  /** Returns the session of this project; a voter of another project may have an account that votes here. */
+  private async findSession(): Promise<Session> {
     const session = await get<Session>("/api/session");
     if (session.project_id === null || session.project_id === this.project) return session;
-    speakAsVoter(false);
+    actAsVoter(false);
     return get<Session>("/api/session");
   }
 
-  /** Another tab may have opened the link again: go on by its session, if it is that of the same voter. */
+  /** Adopts the session of another tab if it belongs to the same voter. */
   async renew(): Promise<boolean> {
     const session = await get<Session>("/api/session");
     if (session.name !== this.name)
-      throw new Problem(409, "Somebody else has signed in with this browser: open your own link again.");
+      throw new Problem(409, "Another person signed in with this browser. Open your own link again.");
     const changed = session.csrf !== this.csrf;
-    this.know(session.csrf);
+    this.rememberCsrf(session.csrf);
     return changed;
   }
 
   async visit(): Promise<Visit> {
-    const found = await get<Visit>(this.path("visit"));
-    this.ticket = found.ticket;
-    return found;
+    const visit = await get<Visit>(this.path("visit"));
+    this.ticket = visit.ticket;
+    return visit;
   }
 
   agree(version: string): Promise<void> {
@@ -88,8 +88,8 @@ export class WorkService implements Service {
     return get<Completion>(this.path("completion"));
   }
 
-  told(task: number): Promise<Told> {
-    return get<Told>(this.path(`tasks/${task}/told`));
+  othersVotes(task: number): Promise<TaskFeedback> {
+    return get<TaskFeedback>(this.path(`tasks/${task}/told`));
   }
 
   next(n: number): Promise<Next> {
@@ -112,17 +112,17 @@ export class WorkService implements Service {
     return this.send("leases/return", { leases });
   }
 
-  /** The last words of a page that closes: the browser sends them after its end. */
+  /** Sends the last votes and returns leases when the page closes; the browser sends them afterwards. */
   leave(leases: number[], votes: VoteSent[]): void {
-    if (votes.length) this.sendAfterwards("votes", { votes, next: 0 });
-    if (leases.length) this.sendAfterwards("leases/return", { leases });
+    if (votes.length) this.sendOnClose("votes", { votes, next: 0 });
+    if (leases.length) this.sendOnClose("leases/return", { leases });
   }
 
   private send<T>(name: string, body: unknown): Promise<T> {
-    return call<T>("POST", this.path(name), body, AbortSignal.timeout(PATIENCE));
+    return call<T>("POST", this.path(name), body, AbortSignal.timeout(CALL_TIMEOUT_MS));
   }
 
-  private sendAfterwards(name: string, body: unknown): void {
+  private sendOnClose(name: string, body: unknown): void {
     const headers = { "Content-Type": "application/json", "X-CSRF-Token": this.csrf, ...ownHeaders() };
     const sent = { method: "POST", keepalive: true, credentials: "same-origin" as const, headers };
     fetch(this.path(name), { ...sent, body: JSON.stringify(body) }).catch(() => {});
@@ -132,8 +132,8 @@ export class WorkService implements Service {
     return `/api/projects/${this.project}/${name}`;
   }
 
-  private know(csrf: string): void {
+  private rememberCsrf(csrf: string): void {
     this.csrf = csrf;
-    remember(csrf);
+    setCsrf(csrf);
   }
 }

@@ -1,41 +1,41 @@
-/** Where the view is kept: what is not sent yet is kept by the browser too, and other tabs hear what was answered. */
+/** The state of a voter session. Unsent answers are mirrored in the browser, and other tabs are notified of answers. */
 import type { Lease } from "../api/types";
-import type { Room } from "./environment";
+import type { Environment } from "./environment";
 import { Outbox } from "./outbox";
 import type { Outgoing, Queue } from "./queue";
 import * as queues from "./queue";
-import { Tabs, type Word } from "./tab-sync";
+import { type TabMessage, TabSync } from "./tab-sync";
 import type { View } from "./view";
 
-export class Shelf {
+export class SessionState {
   onChange: () => void = () => {};
-  /** Another tab has answered something, or left something behind. */
-  onNews: () => void = () => {};
-  readonly tabs: Tabs;
+  /** Called when another tab has answered items or left unsent answers. */
+  onOtherTab: () => void = () => {};
+  readonly tabs: TabSync;
   private readonly outbox: Outbox;
   private readonly until = new Map<number, number>();
 
   constructor(
     public view: View,
-    private readonly room: Room,
+    private readonly environment: Environment,
     name: string,
   ) {
-    this.tabs = new Tabs(room.newKey(), room.channel, (word) => this.hear(word));
-    this.outbox = new Outbox(room.storage, `quorate/${name}/`, this.tabs.own);
+    this.tabs = new TabSync(environment.newKey(), environment.channel, (word) => this.receive(word));
+    this.outbox = new Outbox(environment.storage, `quorate/${name}/`, this.tabs.own);
   }
 
   get queue(): Queue {
     return this.view.queue;
   }
 
-  /** The item in view, unless it is one that was taken back. */
+  /** The shown item, unless its answer was undone. */
   get shown(): Lease | null {
     return this.queue.hand[0]?.lease ?? null;
   }
 
-  /** What is leased to this voter and not answered. */
+  /** The leases of this voter that are not answered. */
   get leased(): number[] {
-    return this.queue.hand.filter((one) => one.again === null).map((one) => one.lease.lease);
+    return this.queue.hand.filter((entry) => entry.again === null).map((entry) => entry.lease.lease);
   }
 
   change(queue: Queue, more: Partial<View> = {}): void {
@@ -47,45 +47,46 @@ export class Shelf {
     this.onChange();
   }
 
-  /** These are the voter's from now on for so many seconds; those that are known already may be for less. */
-  prolong(leases: number[], seconds: number, known = false): void {
-    for (const one of leases) if (known || !this.until.has(one)) this.until.set(one, this.room.now() + seconds * 1000);
+  /** Sets the expiry of leases; existing ones are kept unless `extend`. */
+  prolong(leases: number[], seconds: number, extend = false): void {
+    for (const lease of leases)
+      if (extend || !this.until.has(lease)) this.until.set(lease, this.environment.now() + seconds * 1000);
   }
 
-  /** These are answered, or gone to somebody else; message: where one of them is in view. */
+  /** Removes leases that were answered or reassigned; the message is shown if one of them was in view. */
   lose(leases: number[], message: string): void {
     const isShown = this.shown !== null && leases.includes(this.shown.lease);
-    this.change(queues.elsewhere(this.queue, leases), isShown ? { message } : {});
+    this.change(queues.removeLeases(this.queue, leases), isShown ? { message } : {});
   }
 
-  /** What earlier pages have answered is not asked again. */
+  /** Leaves out items that earlier pages have answered. */
   skipAnswered(): boolean {
-    const left = this.outbox.all().map((one) => one.lease);
-    this.change(queues.elsewhere(this.queue, left));
-    return left.length > 0;
+    const leases = this.outbox.all().map((stored) => stored.lease);
+    this.change(queues.removeLeases(this.queue, leases));
+    return leases.length > 0;
   }
 
-  /** Take over what pages that are closed have not sent, or not heard of; the keys of it. */
+  /** Adopts unsent answers of closed pages; returns their keys. */
   adopt(): string[] {
-    const orphans = this.outbox.all().filter((one) => !this.tabs.isThere(one.tab));
-    const left = orphans.map(({ tab: _, ...out }) => out);
-    for (const one of left) this.outbox.keep(one);
-    this.change(queues.adopt(this.queue, left));
-    return left.map((one) => one.key);
+    const orphans = this.outbox.all().filter((stored) => !this.tabs.isOpen(stored.tab));
+    const adopted = orphans.map(({ tab: _, ...out }) => out);
+    for (const outgoing of adopted) this.outbox.keep(outgoing);
+    this.change(queues.adopt(this.queue, adopted));
+    return adopted.map((outgoing) => outgoing.key);
   }
 
-  private hear(word: Word): void {
-    if (word.kind === "answered") this.lose(word.leases, "Answered in your other tab.");
+  private receive(word: TabMessage): void {
+    if (word.kind === "answered") this.lose(word.leases, "Answered in another tab.");
     else if (word.kind === "counted")
       this.change(this.queue, { votes: this.view.votes + word.votes, earned: this.view.earned + word.earned });
     else if (word.kind === "bye") this.adopt();
     else return;
-    this.onNews();
+    this.onOtherTab();
   }
 
   private mirror(before: Outgoing[], after: Outgoing[]): void {
-    const kept = new Set(after.map((one) => one.key));
-    for (const one of before) if (!kept.has(one.key)) this.outbox.drop(one.key);
-    for (const one of after) if (!before.includes(one)) this.outbox.keep(one);
+    const kept = new Set(after.map((outgoing) => outgoing.key));
+    for (const outgoing of before) if (!kept.has(outgoing.key)) this.outbox.drop(outgoing.key);
+    for (const outgoing of after) if (!before.includes(outgoing)) this.outbox.keep(outgoing);
   }
 }

@@ -1,6 +1,6 @@
-/** Time at work: how long an answer took while the page was in view. */
+/** How long an answer took while the page was visible. */
 
-const LONGEST = 300; // seconds: who took longer was away
+const MAX_SECONDS = 300; // longer times mean that the voter was away
 
 export function median(values: number[]): number | null {
   if (!values.length) return null;
@@ -11,7 +11,7 @@ export function median(values: number[]): number | null {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Counts the seconds in which a page is in view. */
+/** Counts the seconds in which the page is visible. */
 export class Stopwatch {
   private gathered = 0;
   private since: number | null;
@@ -35,7 +35,7 @@ export class Stopwatch {
   }
 
   get seconds(): number {
-    return Math.min(LONGEST, Math.round(this.milliseconds / 10) / 100);
+    return Math.min(MAX_SECONDS, Math.round(this.milliseconds / 10) / 100);
   }
 
   private get milliseconds(): number {

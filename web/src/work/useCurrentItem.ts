@@ -1,27 +1,27 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Lease, Question, Said, Visit } from "../api/types";
+import type { Lease, Question, Visit, VoterResponse } from "../api/types";
 import { type Action, actionKeys, classKeys } from "./keys";
-import type { Given } from "./queue";
+import type { GivenAnswer } from "./queue";
 import { Stopwatch } from "./timing";
-import type { Desk } from "./voter-session";
+import type { VoterSession } from "./voter-session";
 
-/** What is asked now. busy: it is answered, and stays in view. again: its answer, which was taken back. */
-export interface Turn {
+/** The current item. busy: it is answered and stays in view. again: its undone answer. */
+export interface CurrentItem {
   lease: Lease;
-  again: Given | null;
+  again: GivenAnswer | null;
   busy: boolean;
   question: Question;
   keys: (string | null)[];
-  own: Record<Action, string | null>;
+  actionKeys: Record<Action, string | null>;
   /** Images that can be answered together with this one. */
   images: Lease[];
-  last: Given | undefined;
-  give: (label: string | null, said: Said) => void;
+  last: GivenAnswer | undefined;
+  give: (label: string | null, kind: VoterResponse) => void;
   giveAll: (answers: [lease: Lease, label: string][]) => void;
 }
 
-export function useTurn(visit: Visit, desk: Desk): Turn {
-  const { hand, held, given } = desk.view.queue;
+export function useCurrentItem(visit: Visit, session: VoterSession): CurrentItem {
+  const { hand, held, given: answers } = session.view.queue;
   const shown = held ? { lease: held.lease, again: null } : hand[0];
   if (!shown) throw new Error("there is nothing to show");
   const { lease, again } = shown;
@@ -29,29 +29,29 @@ export function useTurn(visit: Visit, desk: Desk): Turn {
   const keys = classKeys(question.classes);
   const watch = useStopwatch(lease.lease);
   const alike = hand
-    .filter((one) => one.again === null && one.lease.question === lease.question)
-    .map((one) => one.lease);
+    .filter((entry) => entry.again === null && entry.lease.question === lease.question)
+    .map((entry) => entry.lease);
   return {
     lease,
     again,
     busy: held !== null,
     question,
     keys,
-    own: actionKeys(keys),
-    images: alike.filter((one) => one.item.kind === "image"),
-    last: given.at(-1),
-    give: (label, said) => {
-      if (!held) desk.answer(lease, label, said, watch.seconds);
+    actionKeys: actionKeys(keys),
+    images: alike.filter((lease) => lease.item.kind === "image"),
+    last: answers.at(-1),
+    give: (label, kind) => {
+      if (!held) session.answer(lease, label, kind, watch.seconds);
     },
     giveAll: (answers) => {
-      const each = Math.round((100 * watch.seconds) / answers.length) / 100;
-      for (const [one, label] of answers) desk.answer(one, label, "vote", each);
+      const secondsPerItem = Math.round((100 * watch.seconds) / answers.length) / 100;
+      for (const [image, label] of answers) session.answer(image, label, "vote", secondsPerItem);
     },
   };
 }
 
 function questionOf(visit: Visit, lease: Lease): Question {
-  return visit.questions.find((one) => one.name === lease.question) ?? (visit.questions[0] as Question);
+  return visit.questions.find((question) => question.name === lease.question) ?? (visit.questions[0] as Question);
 }
 
 /** Runs while the item is in view. */

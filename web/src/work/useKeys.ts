@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isForPage } from "../ui/pressed";
+import { isForPage } from "../ui/is-for-page";
 
-/** What keys do while this is shown: by the name of the key, in small letters. */
+/** Runs actions by key while the component is shown; keys are in lower case. */
 export function useKeys(actions: Record<string, (() => void) | undefined>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -1,57 +1,57 @@
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import type { Visit } from "../api/types";
-import { browserRoom } from "./environment";
+import { browserEnvironment } from "./environment";
 import { preload } from "./preload";
 import type { WorkService } from "./service";
-import { Desk } from "./voter-session";
+import { VoterSession } from "./voter-session";
 
-const IDLE = 300_000; // milliseconds without a sign of life after which leases are not prolonged
+const IDLE_MS = 300_000; // without activity, after which leases are not extended
 
-/** A desk for as long as the page is open: kept alive while somebody is there, given back when they leave. */
-export function useDesk(visit: Visit, service: WorkService): Desk {
+/** A voter session while the page is open: kept alive while the voter is active, leases returned on leaving. */
+export function useVoterSession(visit: Visit, service: WorkService): VoterSession {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const desk = useMemo(() => {
+  const session = useMemo(() => {
     const name = `${service.project}/${visit.voter.code}`;
-    return new Desk(visit, service, browserRoom(name), name);
+    return new VoterSession(visit, service, browserEnvironment(name), name);
   }, [visit, service]);
   useEffect(() => {
-    desk.onChange = () => {
+    session.onChange = () => {
       preload(
-        desk.view.queue.hand.map((one) => one.lease),
+        session.view.queue.hand.map((entry) => entry.lease),
         (task) => service.base(task),
       );
       redraw(0);
     };
-    desk.start();
-    const end = attend(desk);
+    session.start();
+    const end = keepAlive(session);
     return () => {
       end();
-      desk.close();
+      session.close();
     };
-  }, [desk, service]);
-  return desk;
+  }, [session, service]);
+  return session;
 }
 
-function attend(desk: Desk): () => void {
-  let lively = Date.now();
+function keepAlive(session: VoterSession): () => void {
+  let lastActive = Date.now();
   const ending = new AbortController();
   const { signal } = ending;
   const beat = () => {
-    if (document.visibilityState === "visible" && Date.now() - lively < IDLE) void desk.heartbeat();
+    if (document.visibilityState === "visible" && Date.now() - lastActive < IDLE_MS) void session.heartbeat();
   };
-  const sign = () => {
-    const wasAway = Date.now() - lively >= IDLE;
-    lively = Date.now();
+  const recordActivity = () => {
+    const wasAway = Date.now() - lastActive >= IDLE_MS;
+    lastActive = Date.now();
     if (wasAway) beat();
   };
-  const timer = setInterval(beat, Math.max(3000, (desk.visit.rules.lease_seconds * 1000) / 3));
+  const timer = setInterval(beat, Math.max(3000, (session.visit.rules.lease_seconds * 1000) / 3));
   for (const name of ["keydown", "pointerdown", "pointermove", "scroll"])
-    document.addEventListener(name, sign, { signal, passive: true, capture: true });
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && desk.back(), {
+    document.addEventListener(name, recordActivity, { signal, passive: true, capture: true });
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && session.back(), {
     signal,
   });
-  window.addEventListener("online", () => desk.back(), { signal });
-  window.addEventListener("pagehide", () => desk.leave(), { signal });
+  window.addEventListener("online", () => session.back(), { signal });
+  window.addEventListener("pagehide", () => session.leave(), { signal });
   window.addEventListener("pageshow", (event) => event.persisted && location.reload(), { signal });
   return () => {
     clearInterval(timer);

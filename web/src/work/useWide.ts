@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const WIDE = "(min-width: 1000px)";
 
-/** Whether there is room beside the item. */
+/** Returns whether the screen has room next to the item. */
 export function useWide(): boolean {
   const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** What the voter's page shows. */
 import type { Problem } from "../api/call";
 import type { Visit } from "../api/types";
-import { type Practice, takenBack } from "./progress";
+import { countTakenBack, type Practice } from "./progress";
 import { EMPTY, type Queue } from "./queue";
 
 export interface View {
@@ -12,14 +12,14 @@ export interface View {
   votes: number;
   earned: number;
   practice: Practice;
-  /** What an answer takes, in the middle. */
+  /** Median seconds per answer. */
   seconds: number | null;
-  /** When the item in view goes to somebody else, in milliseconds since 1970. */
+  /** When the shown item is reassigned, in milliseconds since 1970. */
   until: number | null;
   message: string;
 }
 
-export function firstView({ progress }: Visit): View {
+export function initialView({ progress }: Visit): View {
   return {
     queue: EMPTY,
     phase: "loading",
@@ -34,8 +34,8 @@ export function firstView({ progress }: Visit): View {
   };
 }
 
-/** As it stands while an answer is taken back: it counts again when it is given anew, or left as it was. */
-export function withoutTakenBack(view: View, price: number): View {
-  const back = takenBack(view.queue);
+/** Returns the view without answers that are being changed: they count again once they are given. */
+export function excludeTakenBack(view: View, price: number): View {
+  const back = countTakenBack(view.queue);
   return { ...view, votes: view.votes - back, earned: view.earned - back * price };
 }

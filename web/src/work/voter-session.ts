@@ -1,106 +1,106 @@
-/** The voter's desk: what a person does with what is in hand, and what the service says to it. */
+/** The session of a voter: answers, undo, and the exchange with the service. */
 import { Problem } from "../api/call";
-import type { Lease, Next, Said, Visit, VoteTaken } from "../api/types";
-import type { Room } from "./environment";
-import { paidAmong, practised } from "./progress";
+import type { Lease, Next, Visit, VoterResponse, VoteTaken } from "../api/types";
+import type { Environment } from "./environment";
+import { countPaid, practiceAfter } from "./progress";
 import type { Held, Queue } from "./queue";
 import * as queues from "./queue";
-import { Sender, voteOf } from "./sender";
+import { Sender, toVote } from "./sender";
 import type { Service } from "./service";
-import { Shelf } from "./state";
+import { SessionState } from "./state";
 import { median } from "./timing";
-import { firstView, type View } from "./view";
+import { initialView, type View } from "./view";
 
-const LATEST = 30; // answers by which the time of one is told
-const [SOONEST, LATEST_LOOK] = [1, 15]; // seconds until one asks for work again
-const PATIENCE = 2000; // milliseconds that an item waits for its next criterion
-const ORPHANS = 300; // milliseconds in which other tabs say that they are there
-const WENT = "This item is no longer yours; here is the next.";
+const MEDIAN_WINDOW = 30; // answers, for the median time
+const [MIN_RETRY, MAX_RETRY] = [1, 15]; // seconds between requests for items
+const MAX_HOLD_MS = 2000; // an item waits for its next criterion
+const TAB_REPLY_MS = 300; // in which other tabs reply
+const LEASE_LOST = "This item was reassigned. Here is the next one.";
 
-export class Desk {
-  private readonly shelf: Shelf;
+export class VoterSession {
+  private readonly state: SessionState;
   private readonly sender: Sender;
   private readonly times: number[] = [];
-  private looks = 0;
-  private looksAgain = false;
+  private retries = 0;
+  private retryScheduled = false;
   private finished = false;
-  private earlier: string[] = []; // answers of pages before this visit
+  private earlier: string[] = []; // keys of answers of earlier pages
 
   constructor(
     readonly visit: Visit,
     private readonly service: Service,
-    private readonly room: Room,
+    private readonly environment: Environment,
     name: string,
   ) {
-    this.shelf = new Shelf(firstView(visit), room, name);
-    this.sender = new Sender(service, this.asSent(), visit.rules.batch, room);
-    this.shelf.onNews = () => {
+    this.state = new SessionState(initialView(visit), environment, name);
+    this.sender = new Sender(service, this.senderEvents(), visit.rules.batch, environment);
+    this.state.onOtherTab = () => {
       this.askIfEmpty();
       void this.sender.go();
     };
   }
 
   get view(): View {
-    return this.shelf.view;
+    return this.state.view;
   }
 
   set onChange(run: () => void) {
-    this.shelf.onChange = run;
+    this.state.onChange = run;
   }
 
-  /** Begin: what an earlier page left behind goes out first. */
+  /** Starts the session; unsent answers of an earlier page are sent first. */
   start(): void {
-    const left = this.shelf.skipAnswered();
-    this.room.after(left ? ORPHANS : 0, () => {
-      this.earlier = this.shelf.adopt();
+    const hasUnsent = this.state.skipAnswered();
+    this.environment.after(hasUnsent ? TAB_REPLY_MS : 0, () => {
+      this.earlier = this.state.adopt();
       this.askAgain();
     });
   }
 
-  /** Answer an item in hand, and go on. */
-  answer(lease: Lease, label: string | null, said: Said, seconds: number): void {
-    const { queue } = this.shelf;
-    const again = queue.hand.find((one) => one.lease === lease)?.again ?? null;
-    const hold = again ? undefined : this.holds(lease, label);
-    const made = { key: this.room.newKey(), label, said, seconds, at: this.room.now(), hold };
+  /** Answers a leased item and shows the next one. */
+  answer(lease: Lease, label: string | null, kind: VoterResponse, seconds: number): void {
+    const { queue } = this.state;
+    const again = queue.hand.find((entry) => entry.lease === lease)?.again ?? null;
+    const hold = again ? undefined : this.holdReason(lease, label);
+    const newAnswer = { key: this.environment.newKey(), label, said: kind, seconds, at: this.environment.now(), hold };
     if (seconds > 0) this.times.push(seconds);
-    const middle = median(this.times.slice(-LATEST));
-    this.shelf.change(queues.answer(queue, lease.lease, made), { message: "", seconds: middle });
-    this.shelf.tabs.answered([lease.lease]);
-    if (this.excludes(lease, label)) this.giveUp(queues.besides(this.shelf.queue, lease.item.id));
-    if (hold === "turn") this.room.after(PATIENCE, () => this.letGo(made.key));
-    this.askIfEmpty(); // the same answer as before sends nothing
+    const medianSeconds = median(this.times.slice(-MEDIAN_WINDOW));
+    this.state.change(queues.answer(queue, lease.lease, newAnswer), { message: "", seconds: medianSeconds });
+    this.state.tabs.answered([lease.lease]);
+    if (this.excludes(lease, label)) this.returnLeases(queues.otherLeases(this.state.queue, lease.item.id));
+    if (hold === "turn") this.environment.after(MAX_HOLD_MS, () => this.releaseHeld(newAnswer.key));
+    this.askIfEmpty(); // an unchanged answer sends nothing
     void this.sender.go();
   }
 
-  /** Why the last answer cannot be taken back; null where it can. */
+  /** Why the last answer cannot be undone; null if it can. */
   get noUndo(): string | null {
-    return this.noUndoOf(this.shelf.queue);
+    return this.noUndoOf(this.state.queue);
   }
 
   private noUndoOf(queue: Queue): string | null {
-    return queues.noUndo(queue, this.room.now(), this.visit.rules.amend_seconds);
+    return queues.noUndo(queue, this.environment.now(), this.visit.rules.amend_seconds);
   }
 
   undo(): void {
-    const { queue } = this.shelf;
+    const { queue } = this.state;
     const why = this.noUndo;
-    if (why === null) this.shelf.change(queues.undo(queue), { message: "The last item is back: answer it again." });
-    else this.shelf.change(queue, { message: why || "There is nothing to take back." });
+    if (why === null) this.state.change(queues.undo(queue), { message: "Previous item reopened: change your answer." });
+    else this.state.change(queue, { message: why || "Nothing to undo." });
   }
 
-  /** What others said of an audited task was shown: its answer stays as it is. */
+  /** Makes the answer of an audited task final after the other votes were shown. */
   reveal(task: number): void {
-    const { queue } = this.shelf;
+    const { queue } = this.state;
     const revealed = queues.reveal(queue, task);
     const isBack = revealed.hand.length < queue.hand.length;
-    this.shelf.change(revealed, isBack ? { message: this.noUndoOf(revealed) ?? "" } : {});
+    this.state.change(revealed, isBack ? { message: this.noUndoOf(revealed) ?? "" } : {});
     this.askIfEmpty();
   }
 
-  /** On from the feedback of practice. */
-  goOn(): void {
-    this.shelf.change(queues.letGo(this.shelf.queue));
+  /** Continues after the feedback of a practice item. */
+  continueAfterFeedback(): void {
+    this.state.change(queues.releaseHeld(this.state.queue));
     this.askIfEmpty();
   }
 
@@ -108,115 +108,115 @@ export class Desk {
     void this.sender.go(true);
   }
 
-  /** The page is in view again: what was in hand may have run out meanwhile. */
+  /** Called when the page is visible again: leases may have expired. */
   back(): void {
     if (this.isAtWork) this.askAgain();
     void this.heartbeat();
   }
 
-  /** Say that the voter is still there. */
+  /** Extends the leases while the voter is active. */
   async heartbeat(): Promise<void> {
-    const mine = this.shelf.leased;
+    const mine = this.state.leased;
     if (!mine.length) return;
     try {
       const kept = await this.service.heartbeat(mine);
-      this.shelf.prolong(kept, this.visit.rules.lease_seconds, true);
-      const gone = mine.filter((one) => !kept.includes(one) && this.shelf.leased.includes(one));
-      this.shelf.lose(gone, WENT);
+      this.state.prolong(kept, this.visit.rules.lease_seconds, true);
+      const gone = mine.filter((lease) => !kept.includes(lease) && this.state.leased.includes(lease));
+      this.state.lose(gone, LEASE_LOST);
       this.connect(true);
       this.askIfEmpty();
     } catch (error) {
-      this.connect(!(error instanceof Problem && error.passes)); // the next one, or the next answer, will do
+      this.connect(!(error instanceof Problem && error.isTemporary)); // the next call tries again
     }
   }
 
-  /** No more work for now: what is in hand goes back, and what is on its way here. */
+  /** Ends the work for now: leased items and items that arrive later are returned. */
   finish(): void {
     this.finished = true;
-    this.putBack(this.shelf.leased);
-    this.shelf.change({ ...this.shelf.queue, hand: [], held: null }, { phase: "done" });
+    this.returnIfAlone(this.state.leased);
+    this.state.change({ ...this.state.queue, hand: [], held: null }, { phase: "done" });
   }
 
-  /** The page closes. Another tab may still work on the same leases. */
+  /** Called when the page closes. Another tab may still use the same leases. */
   leave(): void {
-    const votes = this.shelf.queue.outbox.filter((one) => one.amends === null).map(voteOf);
-    this.service.leave(this.shelf.tabs.alone ? this.shelf.leased : [], votes);
-    this.shelf.tabs.leave();
+    const votes = this.state.queue.outbox.filter((outgoing) => outgoing.amends === null).map(toVote);
+    this.service.leave(this.state.tabs.alone ? this.state.leased : [], votes);
+    this.state.tabs.leave();
   }
 
   close(): void {
     this.sender.stop();
-    this.shelf.tabs.close();
+    this.state.tabs.close();
   }
 
-  private asSent() {
+  private senderEvents() {
     return {
-      pending: () => this.shelf.queue.outbox,
-      sending: (keys: string[]) => this.shelf.change(queues.sending(this.shelf.queue, keys)),
+      pending: () => this.state.queue.outbox,
+      sending: (keys: string[]) => this.state.change(queues.markSending(this.state.queue, keys)),
       settled: (results: VoteTaken[], next: Next | null) => this.settle(results, next),
-      refused: (problem: Problem) => this.shelf.change(this.shelf.queue, { message: problem.message }),
+      refused: (problem: Problem) => this.state.change(this.state.queue, { message: problem.message }),
       arrived: (next: Next) => this.arrive(next, null),
       connected: (yes: boolean) => this.connect(yes),
-      ended: (problem: Problem) => this.shelf.change(this.shelf.queue, { phase: "ended", problem }),
+      ended: (problem: Problem) => this.state.change(this.state.queue, { phase: "ended", problem }),
     };
   }
 
   private connect(connected: boolean): void {
     if (connected === this.view.connected) return;
-    const { queue } = this.shelf;
+    const { queue } = this.state;
     const waits = queue.held?.why === "turn" && !connected;
-    this.shelf.change(waits ? queues.letGo(queue) : queue, { connected });
+    this.state.change(waits ? queues.releaseHeld(queue) : queue, { connected });
   }
 
   private settle(results: VoteTaken[], next: Next | null): void {
-    const { queue } = this.shelf;
+    const { queue } = this.state;
     const { held } = queue;
-    const turns = held?.why === "turn" && results.some((one) => one.key === held.key);
-    this.shelf.change(queues.settled(queue, results), this.count(results, queue));
-    if (next) this.arrive(next, turns ? held.lease.item.id : null);
+    const isHeld = held?.why === "turn" && results.some((result) => result.key === held.key);
+    this.state.change(queues.settle(queue, results), this.count(results, queue));
+    if (next) this.arrive(next, isHeld ? held.lease.item.id : null);
     else this.askIfEmpty();
   }
 
   private count(results: VoteTaken[], { outbox, held }: Queue): Partial<View> {
-    const known = (one: VoteTaken) => one.outcome === "repeated" && this.earlier.includes(one.key); // to the visit
-    const votes = paidAmong(
-      results.filter((one) => !known(one)),
+    const isKnown = (result: VoteTaken) => result.outcome === "repeated" && this.earlier.includes(result.key); // counted in the visit
+    const votes = countPaid(
+      results.filter((result) => !isKnown(result)),
       outbox,
     );
     const earned = votes * this.visit.progress.price;
-    this.shelf.tabs.counted(votes, earned);
-    const practice = practised(this.view.practice, held, results);
+    this.state.tabs.counted(votes, earned);
+    const practice = practiceAfter(this.view.practice, held, results);
     return { practice, votes: this.view.votes + votes, earned: this.view.earned + earned };
   }
 
   private arrive(next: Next, first: number | null): void {
     if (this.finished) {
-      this.putBack(next.leases.map((one) => one.lease));
+      this.returnIfAlone(next.leases.map((lease) => lease.lease));
       return;
     }
-    const begins = this.view.phase === "loading";
-    const wasShown = this.shelf.queue.held ? null : this.shelf.shown;
-    this.shelf.prolong(
-      next.leases.map((one) => one.lease),
+    const isFirst = this.view.phase === "loading";
+    const wasShown = this.state.queue.held ? null : this.state.shown;
+    this.state.prolong(
+      next.leases.map((lease) => lease.lease),
       this.visit.rules.lease_seconds,
     );
-    const queue = queues.take(this.shelf.queue, next.leases, first);
-    const went = wasShown !== null && !queue.hand.some((one) => one.lease.lease === wasShown.lease);
+    const queue = queues.take(this.state.queue, next.leases, first);
+    const lostShown = wasShown !== null && !queue.hand.some((entry) => entry.lease.lease === wasShown.lease);
     const phase = next.state;
-    this.shelf.change(queue, went ? { phase, message: WENT } : { phase });
-    if (begins) void this.heartbeat();
-    if (queue.hand.length || queue.outbox.length || queue.held) this.looks = 0;
-    else if (phase === "work" || phase === "wait") this.lookAgain(next.retry_after);
+    this.state.change(queue, lostShown ? { phase, message: LEASE_LOST } : { phase });
+    if (isFirst) void this.heartbeat();
+    if (queue.hand.length || queue.outbox.length || queue.held) this.retries = 0;
+    else if (phase === "work" || phase === "wait") this.scheduleRetry(next.retry_after);
   }
 
-  /** Nothing to do now: ask again by itself, ever more slowly. */
-  private lookAgain(seconds: number): void {
-    this.shelf.change(this.shelf.queue, { phase: "wait", message: "" });
-    if (this.looksAgain) return;
-    this.looksAgain = true;
-    const pause = Math.min(LATEST_LOOK, Math.max(SOONEST, seconds) * 1.5 ** this.looks++);
-    this.room.after(pause * 1000, () => {
-      this.looksAgain = false;
+  /** Asks for items again later, at growing intervals. */
+  private scheduleRetry(seconds: number): void {
+    this.state.change(this.state.queue, { phase: "wait", message: "" });
+    if (this.retryScheduled) return;
+    this.retryScheduled = true;
+    const pause = Math.min(MAX_RETRY, Math.max(MIN_RETRY, seconds) * 1.5 ** this.retries++);
+    this.environment.after(pause * 1000, () => {
+      this.retryScheduled = false;
       if (this.view.phase === "wait") this.askAgain();
     });
   }
@@ -226,34 +226,34 @@ export class Desk {
   }
 
   private askIfEmpty(): void {
-    const { hand, outbox, held } = this.shelf.queue;
+    const { hand, outbox, held } = this.state.queue;
     if (!hand.length && !outbox.length && !held && this.isAtWork) this.askAgain();
   }
 
-  /** Another tab may work on the same leases. */
-  private putBack(leases: number[]): void {
-    if (this.shelf.tabs.alone) this.giveUp(leases);
+  /** Returns leases unless another tab may use them. */
+  private returnIfAlone(leases: number[]): void {
+    if (this.state.tabs.alone) this.returnLeases(leases);
   }
 
-  private giveUp(leases: number[]): void {
+  private returnLeases(leases: number[]): void {
     if (!leases.length) return;
-    this.shelf.change(queues.elsewhere(this.shelf.queue, leases));
-    this.service.giveBack(leases).catch(() => {}); // they run out by themselves
+    this.state.change(queues.removeLeases(this.state.queue, leases));
+    this.service.giveBack(leases).catch(() => {}); // they expire anyway
   }
 
-  private letGo(key: string): void {
-    if (this.shelf.queue.held?.key === key) this.shelf.change(queues.letGo(this.shelf.queue));
+  private releaseHeld(key: string): void {
+    if (this.state.queue.held?.key === key) this.state.change(queues.releaseHeld(this.state.queue));
   }
 
-  /** Why an item stays in view after its answer. */
-  private holds(lease: Lease, label: string | null): Held["why"] | undefined {
+  /** Returns why an item stays in view after its answer. */
+  private holdReason(lease: Lease, label: string | null): Held["why"] | undefined {
     if (lease.practice) return "practice";
-    const more = queues.besides(this.shelf.queue, lease.item.id).length > 1; // the next criterion is here already
+    const more = queues.otherLeases(this.state.queue, lease.item.id).length > 1; // the next criterion is already loaded
     return this.opensTurn(lease, label) && !more ? "turn" : undefined;
   }
 
   private opensTurn(lease: Lease, label: string | null): boolean {
-    const question = this.visit.questions.find((one) => one.name === lease.question);
+    const question = this.visit.questions.find((question) => question.name === lease.question);
     return this.visit.kind === "screening" && label !== null && question?.holds === label;
   }
 

@@ -1,1 +1,1 @@
-"""One module per format of a file of items, with what each needs to read large files in little memory."""
+"""One module per file format, and helpers that bound the memory of reading large files."""

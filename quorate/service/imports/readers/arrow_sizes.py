@@ -1,6 +1,6 @@
-"""How many bytes the cells of Arrow arrays hold, row by row, before anything is made of them.
+"""The sizes of the cells of Arrow arrays in bytes, before they are converted to Python objects.
 
-A text that is repeated takes its place once in a file and in a dictionary of Arrow, and once per row in Python.
+A repeated text is stored once in a file and in a dictionary of Arrow, but once per row in Python.
 """
 
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-NUMBER = 8  # bytes of anything of fixed size
+NUMBER_BYTES = 8  # bytes of anything of fixed size
 
 
 def cell_sizes(array: Any) -> NDArray[np.int64]:
@@ -19,19 +19,19 @@ def cell_sizes(array: Any) -> NDArray[np.int64]:
     if hasattr(array, "storage"):  # an extension type
         return cell_sizes(array.storage)
     if types.is_dictionary(kind):
-        return _of_dictionary(array)
+        return _dictionary_sizes(array)
     if types.is_struct(kind):
         return sum(map(cell_sizes, array.flatten()), np.zeros(len(array), np.int64))
     if types.is_list(kind) or types.is_large_list(kind):
-        return _of_lists(array, cell_sizes(array.values) + NUMBER)
+        return _list_sizes(array, cell_sizes(array.values) + NUMBER_BYTES)
     if types.is_map(kind):
-        return _of_lists(array, cell_sizes(array.keys) + cell_sizes(array.items))
+        return _list_sizes(array, cell_sizes(array.keys) + cell_sizes(array.items))
     if types.is_fixed_size_list(kind):
-        return np.full(len(array), kind.list_size * NUMBER, np.int64)
-    return _of_plain(array)
+        return np.full(len(array), kind.list_size * NUMBER_BYTES, np.int64)
+    return _plain_sizes(array)
 
 
-def _of_plain(array: Any) -> NDArray[np.int64]:
+def _plain_sizes(array: Any) -> NDArray[np.int64]:
     import pyarrow.compute as compute
     import pyarrow.types as types
 
@@ -40,18 +40,18 @@ def _of_plain(array: Any) -> NDArray[np.int64]:
         return np.full(len(array), kind.byte_width, np.int64)
     if any(test(kind) for test in (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)):
         return np.asarray(compute.binary_length(array).fill_null(0), np.int64)
-    return np.full(len(array), NUMBER, np.int64)
+    return np.full(len(array), NUMBER_BYTES, np.int64)
 
 
-def _of_dictionary(array: Any) -> NDArray[np.int64]:
-    known = cell_sizes(array.dictionary)
-    if not len(known):
+def _dictionary_sizes(array: Any) -> NDArray[np.int64]:
+    sizes = cell_sizes(array.dictionary)
+    if not len(sizes):
         return np.zeros(len(array), np.int64)
-    return known[np.asarray(array.indices.fill_null(0), np.int64)]
+    return sizes[np.asarray(array.indices.fill_null(0), np.int64)]
 
 
-def _of_lists(array: Any, elements: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the sums of consecutive elements, as the offsets of lists say."""
+def _list_sizes(array: Any, elements: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sums of consecutive elements, given by the offsets of lists."""
     before = np.concatenate([[0], np.cumsum(elements)])
     offsets = np.asarray(array.offsets, np.int64)
     return before[offsets[1:]] - before[offsets[:-1]]
@@ -67,11 +67,11 @@ def holds_binary(kind: Any) -> bool:
 
 
 def children_of(kind: Any) -> list[Any]:
-    """Return the types that a type of pyarrow is made of; none where it is a plain one."""
+    """Return the types that a type of pyarrow is composed of; none for a primitive type."""
     import pyarrow.types as types
 
     if types.is_struct(kind):
-        return [kind.field(place).type for place in range(kind.num_fields)]
+        return [kind.field(index).type for index in range(kind.num_fields)]
     if types.is_map(kind):
         return [kind.key_type, kind.item_type]
     names = ("value_type", "storage_type")  # of lists and dictionaries, and of extensions

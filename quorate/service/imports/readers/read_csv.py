@@ -5,56 +5,56 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quorate.errors import FileError
-from quorate.service.csv_escape import unescaped
-from quorate.service.imports.table import Cells, Reading, items_of, lines_of
+from quorate.service.csv_escape import unescape
+from quorate.service.imports.parse_table import Cells, ReadOptions, parse_table, read_lines
 from quorate.service.items.rows import BadRow, Limits, Rows
 
 DELIMITERS = ",;\t"
-EXPORTED = ["key", "kind"]  # how the header of our own exports begins
+EXPORTED = ["key", "kind"]  # the first columns of our own exports
 
-csv.field_size_limit(Limits().row)  # a cell may be as long as its row, as in the other formats; the default is 131,072
+csv.field_size_limit(Limits().row)  # as in the other formats, a cell may be as long as its row; the default is 131,072
 
 
 class _TooLongError(Exception):
-    """A line longer than a row may be; the reader goes on after it."""
+    """A line is longer than a row may be; the reader continues after it."""
 
 
 class _Lines:
-    """The lines of a file for csv.reader, which may go on after an error. Bytes that are not UTF-8 stay marked."""
+    """The lines of a file for csv.reader, which may continue after an error. Invalid UTF-8 becomes surrogates."""
 
     def __init__(self, path: Path, limit: int) -> None:
-        self._lines, self._limit, self.taken = lines_of(path, limit), limit, 0
+        self._lines, self._limit, self.n_bytes = read_lines(path, limit), limit, 0
 
     def __iter__(self) -> "_Lines":
         return self
 
     def __next__(self) -> str:
         line = next(self._lines)
-        self.taken += len(line or b"")
-        if line is None or self.taken > self._limit:  # also many lines inside quotation marks that never close
+        self.n_bytes += len(line or b"")
+        if line is None or self.n_bytes > self._limit:  # also many lines within an unclosed quotation mark
             raise _TooLongError
         return line.decode("utf-8", "surrogateescape")
 
 
-def read(path: Path, reading: Reading) -> Rows:
-    """The items of a CSV file."""
-    header, cells = cells_of(path, reading.limits)
-    return items_of(cells, reading, header)
+def read(path: Path, options: ReadOptions) -> Rows:
+    """Yield the items of a CSV file."""
+    header, cells = read_cells(path, options.limits)
+    return parse_table(cells, options, header)
 
 
-def cells_of(path: Path, limits: Limits) -> tuple[list[str], Iterator[Cells]]:
-    """The names of its columns, and the cells of its rows."""
+def read_cells(path: Path, limits: Limits) -> tuple[list[str], Iterator[Cells]]:
+    """Return the names of the columns, and an iterator over the cells of the rows."""
     lines = _Lines(path, limits.row)
-    header, delimiter = _header(lines)
-    return header, _cells(lines, header, delimiter)
+    header, delimiter = _read_header(lines)
+    return header, _read_rows(lines, header, delimiter)
 
 
-def _header(lines: _Lines) -> tuple[list[str], str]:
+def _read_header(lines: _Lines) -> tuple[list[str], str]:
     try:
         line = next(lines).removeprefix("\ufeff")
         line.encode()
     except StopIteration:
-        raise FileError("the file is empty: its first row must name the columns") from None
+        raise FileError("the file is empty: its first row must contain the names of the columns") from None
     except (_TooLongError, UnicodeEncodeError):
         raise FileError("the first row is not text in UTF-8: save the file as CSV in UTF-8") from None
     delimiter = max(DELIMITERS, key=line.count)
@@ -62,24 +62,24 @@ def _header(lines: _Lines) -> tuple[list[str], str]:
     return [name.strip() for name in names], delimiter
 
 
-def _cells(lines: _Lines, header: list[str], delimiter: str) -> Iterator[Cells]:
+def _read_rows(lines: _Lines, header: list[str], delimiter: str) -> Iterator[Cells]:
     reader = csv.reader(lines, delimiter=delimiter)
-    ours = header[:2] == EXPORTED
+    is_export = header[:2] == EXPORTED
     number = 0
     while True:
-        lines.taken = 0
+        lines.n_bytes = 0
         try:
             cells = next(reader)
         except StopIteration:
             return
         except (csv.Error, _TooLongError) as error:
             number += 1
-            yield BadRow(number, f"the row is too long, or a quotation mark is never closed ({error or 'too long'})")
+            yield BadRow(number, f"the row is too long, or a quotation mark is not closed ({error or 'too long'})")
             continue
         if not cells:
-            continue  # an empty line is no row
+            continue  # an empty line is not a row
         number += 1
         if len(cells) != len(header):
-            yield BadRow(number, f"there are {len(cells)} cells, where the first row names {len(header)} columns")
+            yield BadRow(number, f"the row has {len(cells)} cells, but the header has {len(header)} columns")
         else:
-            yield number, dict(zip(header, map(unescaped, cells) if ours else cells, strict=True))
+            yield number, dict(zip(header, map(unescape, cells) if is_export else cells, strict=True))

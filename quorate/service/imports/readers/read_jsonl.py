@@ -1,23 +1,24 @@
-"""JSON lines: one object per line. A manifest of SageMaker Ground Truth is one too (`source`, `source-ref`)."""
+"""JSON lines: one object per line. A manifest of SageMaker Ground Truth is such a file (`source`, `source-ref`)."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import orjson
 
-from quorate.service.imports.table import Cells, Reading, items_of, lines_of, numbered
+from quorate.service.imports.parse_table import Cells, ReadOptions, parse_table, read_lines
 from quorate.service.items.rows import BadRow, Limits, Rows
 
 
-def read(path: Path, reading: Reading) -> Rows:
-    """The items of a file of JSON lines."""
-    return items_of(cells_of(path, reading.limits), reading)
+def read(path: Path, options: ReadOptions) -> Rows:
+    """Yield the items of a file of JSON lines."""
+    return parse_table(read_cells(path, options.limits), options)
 
 
-def cells_of(path: Path, limits: Limits) -> Iterator[Cells]:
-    """The objects of its lines."""
+def read_cells(path: Path, limits: Limits) -> Iterator[Cells]:
+    """Yield the object of every line."""
     limit = limits.row
-    for number, line in numbered(line for line in lines_of(path, limit) if line is None or line.strip()):
+    lines = (line for line in read_lines(path, limit) if line is None or line.strip())
+    for number, line in enumerate(lines, start=1):
         if line is None:
             yield BadRow(number, f"the line is longer than {limit:,} bytes")
             continue

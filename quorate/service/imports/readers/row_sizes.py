@@ -1,4 +1,4 @@
-"""What rows take in memory, so that only as many are kept at a time as there is room for."""
+"""The memory that rows take, so that no more rows are held at a time than fit."""
 
 import itertools
 import sys
@@ -8,29 +8,29 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def weight_of(value: Any) -> int:
-    """Return about how many bytes a cell, or a row of cells, takes in memory.
+def memory_size(value: Any) -> int:
+    """Return approximately how many bytes a cell, or a row of cells, takes in memory.
 
-    >>> weight_of({"text": "a" * 1000}) > 1000
+    >>> memory_size({"text": "a" * 1000}) > 1000
     True
     """
     if isinstance(value, dict):
-        return sys.getsizeof(value) + sum(map(weight_of, value.values()))
+        return sys.getsizeof(value) + sum(map(memory_size, value.values()))
     if isinstance(value, list | tuple):
-        return sys.getsizeof(value) + sum(map(weight_of, value))
+        return sys.getsizeof(value) + sum(map(memory_size, value))
     return sys.getsizeof(value)
 
 
-def take(rows: Iterator[T], most: int, heaviest: int, weigh: Callable[[T], int] = weight_of) -> list[T]:
-    """Return the next rows: at most `most`, and no more once they weigh `heaviest`.
+def take_rows(rows: Iterator[T], max_rows: int, max_bytes: int, size_of: Callable[[T], int] = memory_size) -> list[T]:
+    """Return the next rows: at most `max_rows`, and none after their size has reached `max_bytes`.
 
-    >>> take(iter(["a" * 1000, "b" * 1000, "c"]), most=10, heaviest=1500) == ["a" * 1000, "b" * 1000]
+    >>> take_rows(iter(["a" * 1000, "b" * 1000, "c"]), max_rows=10, max_bytes=1500) == ["a" * 1000, "b" * 1000]
     True
     """
-    taken, weight = list[T](), 0
-    for row in itertools.islice(rows, most):
+    taken, size = list[T](), 0
+    for row in itertools.islice(rows, max_rows):
         taken.append(row)
-        weight += weigh(row)
-        if weight >= heaviest:
+        size += size_of(row)
+        if size >= max_bytes:
             break
     return taken

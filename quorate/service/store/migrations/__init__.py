@@ -1,4 +1,4 @@
-"""The tables through time: a database is brought to today's, step by step, when a service starts."""
+"""Migrations: the tables of a database are brought to the newest revision when a service starts."""
 
 from functools import cache
 from pathlib import Path
@@ -14,27 +14,27 @@ from quorate.service.store.database import Store
 from quorate.service.store.tables import metadata
 
 FOLDER = Path(__file__).parent
-ONE_AT_A_TIME = 7_105_001  # the number of PostgreSQL's lock while tables change
+MIGRATION_LOCK = 7_105_001  # the number of the PostgreSQL lock that is held during migrations
 
 
 @cache
 def newest() -> str:
-    """The revision that this version of the code works with."""
+    """Return the revision that this version of the code needs."""
     return str(ScriptDirectory(str(FOLDER)).get_current_head())
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of a database; none where nothing was made yet."""
+    """Return the revision of a database; None where it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def migrate(store: Store) -> None:
-    """Bring a database to the newest revision. All of it happens, or none; processes that start together take turns."""
+    """Migrate a database to the newest revision, in one transaction. Processes that start together take turns."""
     if store.path is not None:
         store.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with store.write() as connection:
         if not store.is_sqlite:
-            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": ONE_AT_A_TIME})
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": MIGRATION_LOCK})
         _check(connection)
         config = Config()
         config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
@@ -43,15 +43,16 @@ def migrate(store: Store) -> None:
 
 
 def _check(connection: Connection) -> None:
-    """Refuse what cannot be brought further: a database of a later version, or one that something else made."""
-    now = revision_of(connection)
-    known = {script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()}
-    if now is not None and now not in known:
+    """Refuse a database that cannot be migrated: one of a newer version, or one with tables of another program."""
+    revision = revision_of(connection)
+    revisions = {script.revision for script in ScriptDirectory(str(FOLDER)).walk_revisions()}
+    if revision is not None and revision not in revisions:
         raise MethodError(
-            f"the database is of a newer quorate (revision {now}, this one knows up to {newest()}): upgrade quorate"
+            f"the database belongs to a newer quorate (revision {revision}, this one supports up to {newest()}): "
+            "upgrade quorate"
         )
-    strange = set(inspect(connection).get_table_names()) & set(metadata.tables)
-    if now is None and strange:
+    foreign = set(inspect(connection).get_table_names()) & set(metadata.tables)
+    if revision is None and foreign:
         raise MethodError(
-            f"the database has a table {min(strange)!r} that no quorate service made: give an empty database"
+            f"the database has a table {min(foreign)!r} that no quorate service created: use an empty database"
         )

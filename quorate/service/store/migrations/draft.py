@@ -1,6 +1,7 @@
-"""`python -m quorate.service.store.migrations.draft 0002 what_changes`: write the next step from the tables' code.
+"""`python -m quorate.service.store.migrations.draft 0002 what_changes`: write the next migration.
 
-For developers: read what it wrote before it is committed. A renamed column, for one, looks like one lost and one new.
+It leads from the newest revision to the tables in the code. For developers: review the file before committing it. A
+renamed column, for example, appears as one dropped and one added.
 """
 
 import re
@@ -28,7 +29,7 @@ Json = sa.JSON(none_as_null=True)
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     {body}
 '''
 SHORT = {
@@ -38,7 +39,7 @@ SHORT = {
 
 
 def draft(revision: str, title: str, before: str | None) -> str:
-    """The text of the step that leads from the newest revision to the tables as they are in the code."""
+    """Return the text of the migration from the newest revision to the tables in the code."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/draft.db")
         if before is not None:

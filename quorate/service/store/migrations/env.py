@@ -1,4 +1,4 @@
-"""What Alembic runs around the steps: on the connection, and in the transaction, of whoever migrates."""
+"""The environment of Alembic: migrations run on the connection, and in the transaction, of the caller."""
 
 from alembic import context
 
@@ -6,10 +6,10 @@ from quorate.service.store.tables import metadata
 
 
 def run() -> None:
-    """Take the steps that were asked for."""
+    """Run the requested migrations."""
     context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
     context.run_migrations()
 
 
-if __name__ == "env_py":  # as Alembic calls it; others may import it
+if __name__ == "env_py":  # the name under which Alembic loads this file
     run()

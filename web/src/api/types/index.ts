@@ -1,4 +1,4 @@
-/** What the service sends and takes, as far as the pages use it. */
+/** The requests, responses and events of the service that the pages use, under the names that the pages give them. */
 
 export type * from "./items";
 export type * from "./model";
@@ -7,4 +7,5 @@ export type * from "./planning";
 export type * from "./progress";
 export type * from "./projects";
 export type * from "./voting";
+export type * from "./webhooks";
 export type * from "./workers";

@@ -1,24 +1,10 @@
-export interface Session {
-  name: string;
-  role: "owner" | "requester" | "expert" | "worker";
-  account_id: number | null;
-  voter_id: number | null;
-  project_id: number | null;
-  scopes: string[];
-  csrf: string;
-}
+import type { components } from "../schema";
 
-export interface LinkFor {
-  purpose: "owner" | "password";
-  name: string | null;
-}
+type Models = components["schemas"];
 
-export interface WorkerSession {
-  token: string;
-  project_id: number;
-  code: string;
-  kind: VoterKind;
-  csrf: string;
-}
-
-export type VoterKind = "crowd" | "expert";
+export type Account = Models["Account"];
+export type Invitation = Models["Invitation"];
+export type LinkPurpose = Models["LinkPurpose"];
+export type Member = Models["Member"];
+export type Session = Models["Session"];
+export type Token = Models["Token"];

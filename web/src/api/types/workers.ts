@@ -1,34 +1,9 @@
-import type { VoterKind } from "./people";
-import type { Band } from "./progress";
+import type { components } from "../schema";
 
-export interface Worker {
-  id: number;
-  code: string;
-  kind: VoterKind;
-  state: string;
-  votes: number;
-  checks: number;
-  right: number;
-  accuracy: number | null;
-  low: number | null;
-  high: number | null;
-  skill: Band | null;
-  seconds: number | null;
-  spam: number | null;
-  due: number;
-  consented_at: number | null;
-  seen_at: number | null;
-}
+type Models = components["schemas"];
 
-export interface WorkerDetail extends Worker {
-  questions: Record<string, { classes: string[]; confusion: number[][] } | null>;
-  gold: { item_id: number; key: string; question: string; said: string | null; known: string; at: number }[];
-  pay: { due: number; votes: number };
-}
-
-export interface WorkerLink {
-  id: number;
-  code: string;
-  kind: VoterKind;
-  link: string;
-}
+export type Worker = Models["Worker"];
+export type WorkerDetail = Models["WorkerDetail"];
+export type WorkerLink = Models["WorkerLink"];
+export type WorkerSession = Models["WorkerSession"];
+export type VoterKind = Worker["kind"];

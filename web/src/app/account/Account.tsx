@@ -1,17 +1,17 @@
 import type { Session } from "../../api";
 import { Accounts } from "./Accounts";
 import { Password } from "./Password";
+import { ROLES } from "./roles";
 import { Tokens } from "./Tokens";
-import { ROLE_WORDS } from "./words";
 import "./account.css";
 
-/** One's own account, and for owners those of others. */
+/** The own account, and for owners all accounts. */
 export function Account({ session }: { session: Session }) {
   return (
     <>
       <div class="row">
         <h1>{session.name}</h1>
-        <span class="soft">{ROLE_WORDS[session.role]?.name}</span>
+        <span class="soft">{ROLES[session.role]?.name}</span>
       </div>
       {session.role === "owner" && <Accounts session={session} />}
       <Tokens />

@@ -1,51 +1,37 @@
 import { useState } from "preact/hooks";
-import { post, type Session, useLoaded, useSending } from "../../api";
+import { type Account, type Invitation, post, type Session, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Dialog, Notice, Scroller } from "../../ui";
 import { moment } from "../../ui/format";
 import { InviteAccount } from "./InviteAccount";
-import { ROLE_WORDS, type Role } from "./words";
+import { ROLES } from "./roles";
 
-interface AccountRow {
-  id: number;
-  name: string;
-  role: Role;
-  state: string;
-  has_password: boolean;
-  created_at: number;
-}
-
-export interface Invited {
-  id: number;
-  link: string;
-}
-
-/** All accounts, for owners: invite by a link, give a new link, close. */
+/** All accounts, for owners: invite, send a new link, close. */
 export function Accounts({ session }: { session: Session }) {
-  const { data, problem, reload } = useLoaded<AccountRow[]>("/api/accounts");
+  const { data, problem, reload } = useLoaded<Account[]>("/api/accounts");
   const [link, setLink] = useState<{ name: string; link: string } | null>(null);
-  const [closing, setClosing] = useState<AccountRow | null>(null);
+  const [closing, setClosing] = useState<Account | null>(null);
   const { problem: refused, send } = useSending();
-  const renew = ({ id, name }: AccountRow) =>
-    send(post<Invited>(`/api/accounts/${id}/link`), ({ link }) => setLink({ name, link }));
-  const close = (row: AccountRow) => {
+  const renew = ({ id, name }: Account) =>
+    send(post<Invitation>(`/api/accounts/${id}/link`), ({ link }) => setLink({ name, link }));
+  const close = (row: Account) => {
     setClosing(null);
     send(post(`/api/accounts/${row.id}/close`), reload);
   };
-  const told = problem?.message ?? refused;
+  const message = problem?.message ?? refused;
   return (
     <Card title="Accounts">
-      {told && <Notice kind="bad">{told}</Notice>}
+      {message && <Notice kind="bad">{message}</Notice>}
       {data && <AccountTable rows={data} own={session.account_id} onLink={renew} onClose={setClosing} />}
       {link && (
         <Copy
           label={`Link for ${link.name}`}
           text={link.link}
-          hint="It sets the password, works once, and ends after seven days. Pass it on in private."
+          hint="Use it to set a password. It works once and expires after seven days. Send it privately."
         />
       )}
       <InviteAccount
-        onMade={(name, made) => {
-          setLink({ name, link: made.link });
+        onCreated={(name, invited) => {
+          setLink({ name, link: invited.link });
           reload();
         }}
       />
@@ -54,27 +40,28 @@ export function Accounts({ session }: { session: Session }) {
   );
 }
 
-function Close({ row, onYes, onNo }: { row: AccountRow; onYes: () => void; onNo: () => void }) {
+function Close({ row, onYes, onNo }: { row: Account; onYes: () => void; onNo: () => void }) {
   return (
-    <Dialog title={`Close the account of ${row.name}?`} onClose={onNo}>
+    <Dialog title={`Close ${row.name}’s account?`} onClose={onNo}>
       <p>
-        Their sessions and tokens end at once. What they made and voted stays. A closed account is not opened again.
+        All sessions and tokens are revoked immediately. Projects and votes are kept. A closed account cannot be
+        reopened.
       </p>
       <div class="row">
         <Button look="danger" onClick={onYes}>
-          Close the account
+          Close account
         </Button>
-        <Button onClick={onNo}>Not now</Button>
+        <Button onClick={onNo}>Cancel</Button>
       </div>
     </Dialog>
   );
 }
 
 interface TableProps {
-  rows: AccountRow[];
+  rows: Account[];
   own: number | null;
-  onLink: (row: AccountRow) => void;
-  onClose: (row: AccountRow) => void;
+  onLink: (row: Account) => void;
+  onClose: (row: Account) => void;
 }
 
 function AccountTable({ rows, own, onLink, onClose }: TableProps) {
@@ -86,9 +73,9 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
             <th>Name</th>
             <th>Role</th>
             <th>State</th>
-            <th class="made">Made</th>
+            <th class="created">Created</th>
             <th>
-              <span class="unseen">Change</span>
+              <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>
@@ -96,9 +83,9 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
           {rows.map((row) => (
             <tr key={row.id}>
               <td>{row.name}</td>
-              <td>{ROLE_WORDS[row.role]?.name}</td>
-              <td>{stateTold(row)}</td>
-              <td class="made">{moment(row.created_at)}</td>
+              <td>{ROLES[row.role]?.name}</td>
+              <td>{accountState(row)}</td>
+              <td class="created">{moment(row.created_at)}</td>
               <td class="number">
                 {row.id !== own && row.state !== "closed" && (
                   <>
@@ -119,7 +106,7 @@ function AccountTable({ rows, own, onLink, onClose }: TableProps) {
   );
 }
 
-function stateTold(row: AccountRow): string {
+function accountState(row: Account): string {
   if (row.state === "closed") return "Closed";
-  return row.has_password ? "In use" : "Invited";
+  return row.has_password ? "Active" : "Invited";
 }

@@ -1,41 +1,27 @@
-import { useState } from "preact/hooks";
-import { post, useSending } from "../../api";
+import { type Invitation, post } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
-import type { Invited } from "./Accounts";
-import { ROLE_WORDS, type Role } from "./words";
+import { useForm } from "../forms/useForm";
+import { ROLES, type Role } from "./roles";
 
-/** Invite somebody: the account is made, and a link to set its password. */
-export function InviteAccount({ onMade }: { onMade: (name: string, made: Invited) => void }) {
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("requester");
-  const { busy, problem, send } = useSending();
-  const invite = (event: Event) => {
-    event.preventDefault();
-    send(post<Invited>("/api/accounts", { name, role }), (made) => {
-      onMade(name, made);
-      setName("");
-    });
-  };
+/** A form to create an account, with a link to set its password. */
+export function InviteAccount({ onCreated }: { onCreated: (name: string, invited: Invitation) => void }) {
+  const { values, set, field, submit, busy, problem } = useForm({ name: "", role: "requester" as Role });
+  const invite = submit(
+    () => post<Invitation>("/api/accounts", values),
+    (invited) => {
+      onCreated(values.name, invited);
+      set({ name: "" });
+    },
+  );
   return (
     <form class="stack inline-form" onSubmit={invite}>
-      <h3>Invite somebody</h3>
+      <h3>Invite a person</h3>
       <div class="two-fields">
-        <Field
-          label="Name to sign in by"
-          placeholder="ben@example.org"
-          required
-          value={name}
-          onInput={(e) => setName(e.currentTarget.value)}
-        />
-        <Choice
-          label="Role"
-          hint={ROLE_WORDS[role].may}
-          value={role}
-          onChange={(e) => setRole(e.currentTarget.value as Role)}
-        >
-          {Object.entries(ROLE_WORDS).map(([value, { name: told }]) => (
+        <Field label="Username or e-mail" placeholder="ben@example.org" required {...field("name")} />
+        <Choice label="Role" hint={ROLES[values.role].may} {...field("role")}>
+          {Object.entries(ROLES).map(([value, { name: roleName }]) => (
             <option key={value} value={value}>
-              {told}
+              {roleName}
             </option>
           ))}
         </Choice>
@@ -43,7 +29,7 @@ export function InviteAccount({ onMade }: { onMade: (name: string, made: Invited
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button type="submit" busy={busy}>
-          Make an account
+          Create account
         </Button>
       </div>
     </form>

@@ -1,49 +1,38 @@
 import { useState } from "preact/hooks";
-import { call, type Session, useSending } from "../../api";
+import { call, type Session } from "../../api";
 import { Button, Card, Field, Notice } from "../../ui";
+import { useForm } from "../forms/useForm";
 
-/** Change one's own password. */
+/** A form to change the own password. */
 export function Password({ session }: { session: Session }) {
-  const [old, setOld] = useState("");
-  const [fresh, setFresh] = useState("");
+  const { values, set, field, submit, busy, problem } = useForm({ old: "", new: "" });
   const [done, setDone] = useState(false);
-  const { busy, problem, send } = useSending();
-  const change = (event: Event) => {
-    event.preventDefault();
-    setDone(false);
-    send(call("PUT", "/api/session/password", { old, new: fresh }), () => {
-      setOld("");
-      setFresh("");
+  const change = submit(
+    () => call("PUT", "/api/session/password", values),
+    () => {
+      set({ old: "", new: "" });
       setDone(true);
-    });
-  };
+    },
+  );
   return (
     <Card title="Password">
       <form class="stack inline-form" onSubmit={change}>
         <input type="text" autocomplete="username" value={session.name} readOnly hidden />
-        <Field
-          label="Password so far"
-          type="password"
-          autocomplete="current-password"
-          required
-          value={old}
-          onInput={(e) => setOld(e.currentTarget.value)}
-        />
+        <Field label="Current password" type="password" autocomplete="current-password" required {...field("old")} />
         <Field
           label="New password"
           type="password"
           autocomplete="new-password"
           minLength={10}
-          hint="At least 10 characters. All other sessions of yours end."
+          hint="At least 10 characters. You will be signed out of all other sessions."
           required
-          value={fresh}
-          onInput={(e) => setFresh(e.currentTarget.value)}
+          {...field("new")}
         />
-        {done && <Notice kind="good">The password is changed.</Notice>}
+        {done && !problem && <Notice kind="good">Password changed.</Notice>}
         {problem && <Notice kind="bad">{problem}</Notice>}
         <div class="row">
           <Button type="submit" busy={busy}>
-            Change the password
+            Change password
           </Button>
         </div>
       </form>

@@ -1,43 +1,34 @@
 import { useState } from "preact/hooks";
-import { call, useLoaded, useSending } from "../../api";
+import { call, type Token, useLoaded, useSending } from "../../api";
 import { Button, Card, Copy, Notice, Scroller } from "../../ui";
 import { moment } from "../../ui/format";
 import { NewToken } from "./NewToken";
-import { SCOPE_WORDS } from "./words";
+import { SCOPES } from "./roles";
 import "./account.css";
 
-interface Token {
-  id: number;
-  name: string | null;
-  scopes: string[];
-  project_id: number | null;
-  created_at: number;
-  expires_at: number | null;
-}
-
-/** Tokens, by which programs act as this account; with a project, those that are good in it alone. */
+/** The API tokens of the account; with a project, only tokens restricted to it. */
 export function Tokens({ project }: { project?: number }) {
   const { data, problem, reload } = useLoaded<Token[]>("/api/tokens");
-  const [made, setMade] = useState<string | null>(null);
+  const [newToken, setNewToken] = useState<string | null>(null);
   const { problem: refused, send } = useSending();
-  const shown = data?.filter((one) => project === undefined || one.project_id === project);
-  const told = problem?.message ?? refused;
+  const shown = data?.filter((token) => project === undefined || token.project_id === project);
+  const message = problem?.message ?? refused;
   return (
-    <Card title="Tokens">
+    <Card title="API tokens">
       <p class="soft">
-        For programs that work on your behalf{project !== undefined && ", in this project alone"}. A token is shown
-        once, when it is made.
+        Programs use tokens to act on your behalf{project !== undefined && ", in this project only"}. A token is shown
+        only once, when it is created.
       </p>
-      {told && <Notice kind="bad">{told}</Notice>}
-      {made && <Copy label="Your new token" text={made} hint="Keep it now: it is not shown again." />}
+      {message && <Notice kind="bad">{message}</Notice>}
+      {newToken && <Copy label="Your new token" text={newToken} hint="Copy it now: it will not be shown again." />}
       {shown?.length === 0 && <p class="soft">No tokens yet.</p>}
       {shown && shown.length > 0 && (
         <TokenTable tokens={shown} onEnd={(id) => send(call("DELETE", `/api/tokens/${id}`), reload)} />
       )}
       <NewToken
         project={project}
-        onMade={(token) => {
-          setMade(token);
+        onCreated={(token) => {
+          setNewToken(token);
           reload();
         }}
       />
@@ -52,27 +43,27 @@ function TokenTable({ tokens, onEnd }: { tokens: Token[]; onEnd: (id: number) =>
         <thead>
           <tr>
             <th>Name</th>
-            <th>May</th>
-            <th class="made">Made</th>
-            <th>Ends</th>
+            <th>Scopes</th>
+            <th class="created">Created</th>
+            <th>Expires</th>
             <th>
-              <span class="unseen">End it</span>
+              <span class="unseen">Revoke</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {tokens.map((one) => (
-            <tr key={one.id}>
-              <td>{one.name ?? "–"}</td>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <td>{token.name ?? "–"}</td>
               <td>
-                {one.scopes.map((scope) => SCOPE_WORDS[scope] ?? scope).join("; ")}
-                {one.project_id !== null && ` (project ${one.project_id} only)`}
+                {token.scopes.map((scope) => SCOPES[scope] ?? scope).join("; ")}
+                {token.project_id !== null && ` (project ${token.project_id} only)`}
               </td>
-              <td class="made">{moment(one.created_at)}</td>
-              <td>{one.expires_at === null ? "never" : moment(one.expires_at)}</td>
+              <td class="created">{moment(token.created_at)}</td>
+              <td>{token.expires_at === null ? "Never" : moment(token.expires_at)}</td>
               <td class="number">
-                <Button small look="danger" onClick={() => onEnd(one.id)}>
-                  End<span class="unseen"> {one.name}</span>
+                <Button small look="danger" onClick={() => onEnd(token.id)}>
+                  Revoke<span class="unseen"> {token.name}</span>
                 </Button>
               </td>
             </tr>

@@ -1,7 +1,7 @@
 import type { Band } from "../../api";
 import { Interval } from "../../charts";
 import { days, moment, short } from "../../ui/format";
-import { about, isSure } from "../overview/sentences";
+import { isPoint, roundMoney } from "../overview/sentences";
 import type { Row } from "./strategies";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   settings: string;
 }
 
-/** Each way to go on: what it costs, how many votes it takes, how long, and how wrong it will be. */
+/** Cost, votes, time and errors of each strategy. */
 export function StrategyTable({ rows, currency, settings }: Props) {
   const most = Math.max(...rows.map((row) => row.spend.high)) || 1;
   const timed = rows.some((row) => row.days !== null);
@@ -20,11 +20,11 @@ export function StrategyTable({ rows, currency, settings }: Props) {
       <table class="table strategies">
         <thead>
           <tr>
-            <th>Way</th>
-            <th>Cost still to come{currency && ` (${currency})`}</th>
+            <th>Strategy</th>
+            <th>Remaining cost{currency && ` (${currency})`}</th>
             <th class="number">Votes</th>
-            {timed && <th class="number">Through in</th>}
-            {audited && <th class="number">Wrong labels</th>}
+            {timed && <th class="number">Time</th>}
+            {audited && <th class="number">Errors</th>}
           </tr>
         </thead>
         <tbody>
@@ -35,11 +35,11 @@ export function StrategyTable({ rows, currency, settings }: Props) {
                 <span class="soft small">{row.what}</span>
               </th>
               <td data-name="Cost">
-                <b>{about(row.spend.value)}</b> <span class="soft small">{range(row.spend, about)}</span>
+                <b>{roundMoney(row.spend.value)}</b> <span class="soft small">{range(row.spend, roundMoney)}</span>
                 <Interval
                   band={row.spend}
                   most={most}
-                  label={`${row.name}: ${about(row.spend.value, currency)} ${range(row.spend, about)}`}
+                  label={`${row.name}: ${roundMoney(row.spend.value, currency)} ${range(row.spend, roundMoney)}`}
                   tone={row.key === "engine" ? "var(--accent)" : "var(--line-strong)"}
                 />
               </td>
@@ -47,13 +47,13 @@ export function StrategyTable({ rows, currency, settings }: Props) {
                 {short(Math.round(row.votes.value))}
               </td>
               {timed && (
-                <td class="number" data-name="Through in">
+                <td class="number" data-name="Time">
                   <Duration days={row.days} />
                 </td>
               )}
               {audited && (
-                <td class="number" data-name="Wrong labels">
-                  {row.errors ? short(Math.round(row.errors.value)) : <span class="soft">not known</span>}
+                <td class="number" data-name="Errors">
+                  {row.errors ? short(Math.round(row.errors.value)) : <span class="soft">Unknown</span>}
                   {row.errors && <span class="soft small"> {range(row.errors, (n) => short(Math.round(n)))}</span>}
                 </td>
               )}
@@ -62,12 +62,11 @@ export function StrategyTable({ rows, currency, settings }: Props) {
         </tbody>
       </table>
       <p class="small soft">
-        The bars: where the cost lies in four of five projects like this.{" "}
-        {timed && "How long it takes: at the pace of the pilot. "}
+        Bars show 80&nbsp;% intervals. {timed && "Times assume the pace of the pilot. "}
         {!audited && (
           <>
-            How many labels will be wrong can be told only where experts audit some by chance: set an audit share in the{" "}
-            <a href={settings}>settings</a>, and run another pilot.
+            Errors can be forecast only with an audit by experts. Set an audit share in the{" "}
+            <a href={settings}>settings</a> and run another pilot.
           </>
         )}
       </p>
@@ -76,8 +75,8 @@ export function StrategyTable({ rows, currency, settings }: Props) {
 }
 
 function Duration({ days: band }: { days: Band | null }) {
-  if (!band) return <span class="soft">not known</span>;
-  if (band.value === 0) return <>at once</>;
+  if (!band) return <span class="soft">Unknown</span>;
+  if (band.value === 0) return <>Immediate</>;
   return (
     <>
       {days(band.value)}
@@ -87,5 +86,5 @@ function Duration({ days: band }: { days: Band | null }) {
 }
 
 function range(band: Band, show: (value: number) => string): string {
-  return isSure(band) ? "" : `${show(band.low)} to ${show(band.high)}`;
+  return isPoint(band) ? "" : `${show(band.low)} to ${show(band.high)}`;
 }

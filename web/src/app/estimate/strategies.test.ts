@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Band, Estimate, Strategy } from "../../api";
-import { itemsLeft, rowsOf, savingTold } from "./strategies";
+import { itemsLeft, rowsOf, savingSentence } from "./strategies";
 
 const band = (value: number): Band => ({ value, low: value - 1, high: value + 1 });
 const strategy = (cost: number, days: number | null, errors: number | null): Strategy => ({
@@ -34,7 +34,7 @@ describe("the strategies of an estimate", () => {
   });
   it("tells what is left, and what is saved", () => {
     expect(itemsLeft(estimate)).toBe(90);
-    expect(savingTold(rowsOf(estimate))).toBe("63 % less than 5 votes on each");
-    expect(savingTold([])).toBeNull();
+    expect(savingSentence(rowsOf(estimate))).toBe("63\u00a0% less than 5 votes per item");
+    expect(savingSentence([])).toBeNull();
   });
 });

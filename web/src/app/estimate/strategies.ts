@@ -1,6 +1,6 @@
 import type { Band, Estimate, Strategy } from "../../api";
 
-/** A strategy, of all questions together. */
+/** A strategy, summed over all questions. */
 export interface Row extends Strategy {
   key: string;
   name: string;
@@ -11,64 +11,72 @@ const STRATEGIES: [key: string, name: string, what: string][] = [
   [
     "engine",
     "Quorate",
-    "Asks for one more vote only where it is worth its price; the machine decides what it is sure of.",
+    "Requests another vote only where it is worth its price; the classifier decides the items it is confident about.",
   ],
-  ["crowd_only", "Crowd alone", "The same, but without the machine: every label comes from people."],
-  ["fixed_3", "3 votes on each", "Three people vote on every item, and the majority wins."],
-  ["fixed_5", "5 votes on each", "Five people vote on every item, and the majority wins."],
-  ["machine_only", "Machine alone", "The machine decides all the rest as it is now; nobody is asked any more."],
+  ["crowd_only", "Crowd only", "The same without the classifier: every label comes from people."],
+  ["fixed_3", "3 votes per item", "Three people vote on every item; the majority decides."],
+  ["fixed_5", "5 votes per item", "Five people vote on every item; the majority decides."],
+  [
+    "machine_only",
+    "Classifier only",
+    "The current classifier decides all remaining items; no more votes are requested.",
+  ],
 ];
 
-/** The strategies that every question has, Quorate's first. */
+/** Returns the strategies that every question has, Quorate first. */
 export function rowsOf(estimate: Estimate): Row[] {
-  const asked = Object.values(estimate.questions);
+  const questions = Object.values(estimate.questions);
   return STRATEGIES.flatMap(([key, name, what]) => {
-    const each = asked.map((question) => question.strategies[key]).filter((one) => one !== undefined);
-    return each.length && each.length === asked.length ? [{ key, name, what, ...together(each) }] : [];
+    const strategies = questions
+      .map((question) => question.strategies[key])
+      .filter((strategy) => strategy !== undefined);
+    return strategies.length && strategies.length === questions.length
+      ? [{ key, name, what, ...sumStrategies(strategies) }]
+      : [];
   });
 }
 
-function together(each: Strategy[]): Strategy {
+function sumStrategies(strategies: Strategy[]): Strategy {
   return {
-    votes: sum(each.map((one) => one.votes)),
-    spend: sum(each.map((one) => one.spend)),
+    votes: sum(strategies.map((strategy) => strategy.votes)),
+    spend: sum(strategies.map((strategy) => strategy.spend)),
     days: ifAll(
-      each.map((one) => one.days),
+      strategies.map((strategy) => strategy.days),
       slowest,
     ),
     errors: ifAll(
-      each.map((one) => one.errors),
+      strategies.map((strategy) => strategy.errors),
       sum,
     ),
   };
 }
 
 function ifAll(bands: (Band | null)[], join: (bands: Band[]) => Band): Band | null {
-  const known = bands.filter((band) => band !== null);
-  return known.length === bands.length ? join(known) : null;
+  const available = bands.filter((band) => band !== null);
+  return available.length === bands.length ? join(available) : null;
 }
 
 function sum(bands: Band[]): Band {
-  return each(bands, (values) => values.reduce((all, one) => all + one, 0));
+  return combine(bands, (values) => values.reduce((all, value) => all + value, 0));
 }
 
-/** Questions are voted on side by side: all are through with the slowest. */
+/** Questions are voted on in parallel, so the slowest one decides. */
 function slowest(bands: Band[]): Band {
-  return each(bands, (values) => Math.max(...values));
+  return combine(bands, (values) => Math.max(...values));
 }
 
-function each(bands: Band[], join: (values: number[]) => number): Band {
+function combine(bands: Band[], join: (values: number[]) => number): Band {
   const of = (name: keyof Band) => join(bands.map((band) => band[name]));
   return { value: of("value"), low: of("low"), high: of("high") };
 }
 
 export function itemsLeft(estimate: Estimate): number {
-  return Math.max(0, ...Object.values(estimate.questions).map((one) => one.items_left));
+  return Math.max(0, ...Object.values(estimate.questions).map((question) => question.items_left));
 }
 
-/** How Quorate's cost compares with a fixed number of votes: "41 % less than 5 votes on each". Null if it is no less. */
-export function savingTold(rows: Row[]): string | null {
+/** Describes the saving against a fixed number of votes: "41 % less than 5 votes per item"; null without a saving. */
+export function savingSentence(rows: Row[]): string | null {
   const [own, other] = ["engine", "fixed_5"].map((key) => rows.find((row) => row.key === key)?.spend.value);
   if (own === undefined || !other || own >= other) return null;
-  return `${Math.round(100 * (1 - own / other))} % less than 5 votes on each`;
+  return `${Math.round(100 * (1 - own / other))}\u00a0% less than 5 votes per item`;
 }

@@ -8,7 +8,7 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is so, or not. */
+/** A checkbox with a label and a hint. */
 export function Check({ label, hint, checked, onChange }: Props) {
   const id = useId();
   return (

@@ -17,69 +17,79 @@ export function ClassesForm({ question, at, faults, onChange }: Props) {
   const { classes } = question;
   const keys = classKeys(classes);
   const list = useRef<HTMLOListElement>(null);
-  const add = (one: ClassSpec, at = classes.length) => {
-    onChange([...classes.slice(0, at), one, ...classes.slice(at)]);
+  const add = (spec: ClassSpec, at = classes.length) => {
+    onChange([...classes.slice(0, at), spec, ...classes.slice(at)]);
     requestAnimationFrame(() => list.current?.querySelectorAll("li")[at]?.querySelector("input")?.focus());
   };
-  const put = (place: number, one: ClassSpec) => onChange(classes.map((old, other) => (other === place ? one : old)));
+  const put = (index: number, spec: ClassSpec) => onChange(classes.map((old, other) => (other === index ? spec : old)));
   return (
     <fieldset class="stack answer-list">
       <legend>Answers</legend>
       {faults[`${at}.classes`] && <p class="wrong">{faults[`${at}.classes`]}</p>}
       <ol class="classes" ref={list}>
-        {classes.map((one, place) => (
-          <li key={place}>
+        {classes.map((spec, index) => (
+          <li key={index}>
             <ClassForm
-              one={one}
-              place={place}
-              at={`${at}.classes.${place}`}
+              spec={spec}
+              index={index}
+              at={`${at}.classes.${index}`}
               faults={faults}
-              onChange={(changed) => put(place, changed)}
-              usual={keys[place] ?? ""}
-              onSeveral={(names) => onChange(several(classes, place, names))}
-              onEnter={() => add(classOf(""), place + 1)}
-              onRemove={classes.length > 2 ? () => onChange(classes.filter((_, other) => other !== place)) : null}
+              onChange={(changed) => put(index, changed)}
+              defaultKey={keys[index] ?? ""}
+              onPasteNames={(names) => onChange(insertNames(classes, index, names))}
+              onEnter={() => add(classOf(""), index + 1)}
+              onRemove={classes.length > 2 ? () => onChange(classes.filter((_, other) => other !== index)) : null}
             />
           </li>
         ))}
       </ol>
-      <p class="soft small">Several at once: paste them into an answer, one per line. Enter adds the next.</p>
+      <p class="soft small">Paste several answers at once, one per line. Press Enter to add the next.</p>
       <Button small onClick={() => add(classOf(""))}>
-        Add an answer
+        Add answer
       </Button>
     </fieldset>
   );
 }
 
 interface ClassProps {
-  one: ClassSpec;
-  place: number;
+  spec: ClassSpec;
+  index: number;
   at: string;
   faults: Faults;
-  /** The key that it has unless another is chosen. */
-  usual: string;
-  onChange: (one: ClassSpec) => void;
-  onSeveral: (names: string[]) => void;
+  /** The shortcut key unless another one is chosen. */
+  defaultKey: string;
+  onChange: (spec: ClassSpec) => void;
+  onPasteNames: (names: string[]) => void;
   onEnter: () => void;
   onRemove: (() => void) | null;
 }
 
-function ClassForm({ one, place, at, faults, usual, onChange, onSeveral, onEnter, onRemove }: ClassProps) {
+function ClassForm({
+  spec,
+  index,
+  at,
+  faults,
+  defaultKey: usual,
+  onChange,
+  onPasteNames: onSeveral,
+  onEnter,
+  onRemove,
+}: ClassProps) {
   const pasted = (event: ClipboardEvent) => {
     const names = namesIn(event.clipboardData?.getData("text") ?? "");
     if (names.length < 2) return;
     event.preventDefault();
     onSeveral(names);
   };
-  const named = one.name || `answer ${place + 1}`;
+  const named = spec.name || `answer ${index + 1}`;
   return (
     <div class="answer">
       <div class="answer-line">
         <Field
-          label={`Answer ${place + 1}`}
-          value={one.name}
+          label={`Answer ${index + 1}`}
+          value={spec.name}
           wrong={faults[`${at}.name`]}
-          onInput={(e) => onChange({ ...one, name: e.currentTarget.value })}
+          onInput={(e) => onChange({ ...spec, name: e.currentTarget.value })}
           onPaste={pasted}
           onKeyDown={(event) => event.key === "Enter" && onEnter()}
         />
@@ -87,63 +97,63 @@ function ClassForm({ one, place, at, faults, usual, onChange, onSeveral, onEnter
           label="Key"
           maxLength={1}
           placeholder={usual}
-          aria-label={`Key of ${named}`}
-          value={one.key ?? ""}
+          aria-label={`Shortcut key of ${named}`}
+          value={spec.key ?? ""}
           wrong={faults[`${at}.key`]}
-          onInput={(e) => onChange({ ...one, key: e.currentTarget.value.trim() || null })}
+          onInput={(e) => onChange({ ...spec, key: e.currentTarget.value.trim() || null })}
         />
         <Button look="plain" disabled={!onRemove} aria-label={`Remove ${named}`} onClick={() => onRemove?.()}>
           Remove
         </Button>
       </div>
-      <details class="more" open={Boolean(one.definition || one.examples.length) || undefined}>
+      <details class="more" open={Boolean(spec.definition || spec.examples.length) || undefined}>
         <summary>
           Definition and examples<span class="unseen"> of {named}</span>
         </summary>
-        <Meaning one={one} named={named} onChange={onChange} />
+        <Meaning spec={spec} named={named} onChange={onChange} />
       </details>
     </div>
   );
 }
 
-/** What an answer means; workers have it at hand. */
+/** The definition and examples of an answer, which workers can open at any time. */
 export function Meaning({
-  one,
+  spec,
   named,
   onChange,
 }: {
-  one: ClassSpec;
+  spec: ClassSpec;
   named: string;
-  onChange: (one: ClassSpec) => void;
+  onChange: (spec: ClassSpec) => void;
 }) {
   return (
     <div class="stack">
       <TextField
-        label={`When is it “${named}”?`}
+        label={`Definition of “${named}”`}
         rows={2}
-        value={one.definition}
-        onInput={(e) => onChange({ ...one, definition: e.currentTarget.value })}
+        value={spec.definition}
+        onInput={(e) => onChange({ ...spec, definition: e.currentTarget.value })}
       />
       <TextField
         label={`Examples of “${named}”`}
         hint="One per line."
         rows={2}
-        value={one.examples.join("\n")}
-        onInput={(e) => onChange({ ...one, examples: linesOf(e.currentTarget.value) })}
+        value={spec.examples.join("\n")}
+        onInput={(e) => onChange({ ...spec, examples: linesOf(e.currentTarget.value) })}
       />
     </div>
   );
 }
 
-/** The answers with one of them named, and more after it; those that are still empty make room. */
-export function several(classes: ClassSpec[], place: number, names: string[]): ClassSpec[] {
+/** Names one answer and inserts more after it; empty answers are removed. */
+export function insertNames(classes: ClassSpec[], index: number, names: string[]): ClassSpec[] {
   const [first = "", ...rest] = names;
-  const named = classes.map((one, other) => (other === place ? { ...one, name: first } : one));
-  const after = named.slice(place + 1).filter((one) => one.name.trim());
-  return [...named.slice(0, place + 1), ...rest.map(classOf), ...after];
+  const named = classes.map((spec, other) => (other === index ? { ...spec, name: first } : spec));
+  const after = named.slice(index + 1).filter((spec) => spec.name.trim());
+  return [...named.slice(0, index + 1), ...rest.map(classOf), ...after];
 }
 
-/** The names in a text that was pasted, one per line. */
+/** Returns the names in a pasted text, one per line. */
 function namesIn(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -151,7 +161,7 @@ function namesIn(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Lines as they are typed: an empty one at the end is where the next begins. */
+/** Splits text into lines; an empty last line is kept while typing. */
 function linesOf(text: string): string[] {
   return text === "" ? [] : text.split("\n");
 }

@@ -1,34 +1,36 @@
 import { money } from "../../ui/format";
 import { Check } from "./Check";
-import { costsOf, costWords, errorsOf, told, unitOf } from "./costs";
+import { costsInVotes, errorNames, toCosts, votePrice, withMode } from "./costs";
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 
-const MOST_ANSWERS = 12; // to ask about one by one
+const MAX_ANSWERS = 12; // with their own cost
 
-/** What errors cost, asked in votes: what is right to spend on an item follows from it. */
+/** The costs of errors, in votes; they determine how much to spend on an item. */
 export function CostsForm(props: PartProps) {
   const { settings, change } = props;
-  const words = costWords(settings);
-  const errors = errorsOf(settings);
-  const mayDiffer = errors.length <= MOST_ANSWERS || words.how === "by answer";
+  const words = costsInVotes(settings);
+  const errors = errorNames(settings);
+  const mayDiffer = errors.length <= MAX_ANSWERS || words.mode === "by answer";
   return (
     <>
-      {words.how === "own" ? (
-        <p class="soft">What errors cost was set by a program, answer by answer. It stays so, unless you tick below.</p>
+      {words.mode === "own" ? (
+        <p class="soft">
+          The error costs were set through the API. They stay as they are unless you select the option below.
+        </p>
       ) : (
         <ErrorFields {...props} />
       )}
       {mayDiffer && (
         <Check
-          label={settings.kind === "screening" ? "The two errors cost differently" : "It depends on the answer"}
+          label={settings.kind === "screening" ? "Different costs for the two errors" : "Different cost per answer"}
           hint={
             settings.kind === "screening"
-              ? "To miss an item is often worse than to keep one too many."
-              : "When one mistake is worse than another."
+              ? "Missing a relevant item is often worse than keeping an irrelevant one."
+              : "Select this if some errors are worse than others."
           }
-          checked={words.how === "by answer"}
-          onChange={(on) => change({ costs: costsOf(told(on ? "by answer" : "even", settings), settings) })}
+          checked={words.mode === "by answer"}
+          onChange={(on) => change({ costs: toCosts(withMode(on ? "by answer" : "even", settings), settings) })}
         />
       )}
     </>
@@ -36,23 +38,23 @@ export function CostsForm(props: PartProps) {
 }
 
 function ErrorFields({ settings, change, faults }: PartProps) {
-  const words = costWords(settings);
-  const unit = unitOf(settings);
-  const errors = words.how === "even" ? ["A wrong label"] : errorsOf(settings);
-  const put = (place: number, votes: number) =>
+  const words = costsInVotes(settings);
+  const unit = votePrice(settings);
+  const errors = words.mode === "even" ? ["Wrong label"] : errorNames(settings);
+  const put = (index: number, votes: number) =>
     change({
-      costs: costsOf({ ...words, each: words.each.map((old, other) => (other === place ? votes : old)) }, settings),
+      costs: toCosts({ ...words, votes: words.votes.map((old, other) => (other === index ? votes : old)) }, settings),
     });
   return (
     <div class="two-fields">
-      {errors.map((error, place) => (
+      {errors.map((error, index) => (
         <NumberField
           key={error}
-          label={`${error} costs as much as … labels`}
-          hint={worth((words.each[place] ?? 0) * unit, settings.currency)}
-          value={words.each[place]}
-          wrong={words.how === "even" ? faults["costs.error"] : faults[`costs.matrix.${place === 0 ? 1 : 0}.${place}`]}
-          onChange={(votes) => put(place, votes)}
+          label={`${error}: cost in votes`}
+          hint={worth((words.votes[index] ?? 0) * unit, settings.currency)}
+          value={words.votes[index]}
+          wrong={words.mode === "even" ? faults["costs.error"] : faults[`costs.matrix.${index === 0 ? 1 : 0}.${index}`]}
+          onChange={(votes) => put(index, votes)}
         />
       ))}
     </div>
@@ -60,18 +62,18 @@ function ErrorFields({ settings, change, faults }: PartProps) {
 }
 
 function worth(amount: number, currency: string): string {
-  return Number.isFinite(amount) ? `That is ${money(amount, currency)} for each one.` : "";
+  return Number.isFinite(amount) ? `${money(amount, currency)} per error` : "";
 }
 
-/** What it costs to give an item no label at all. */
+/** The cost of an item without a label. */
 export function NoLabelForm({ settings, change, faults }: PartProps) {
-  const unit = unitOf(settings);
+  const unit = votePrice(settings);
   const { unclassifiable } = settings.costs;
   return (
     <OptionalNumber
-      label="An item without any label costs as much as … labels"
-      hint="Left empty, every item must get a label; else those that cannot be told get none."
-      placeholder="a label must be given"
+      label="Item without a label: cost in votes"
+      hint="If empty, every item gets a label. Otherwise unclassifiable items get none."
+      placeholder="Label required"
       value={unclassifiable === null ? null : unclassifiable / unit}
       wrong={faults["costs.unclassifiable"]}
       onChange={(votes) =>

@@ -4,26 +4,28 @@ import { newCriterion } from "./defaults";
 import type { Faults } from "./field-errors";
 import type { PartProps } from "./parts";
 
-/** Criteria that must all hold for an item to be kept. */
+/** The criteria that an item must meet to be included. */
 export function CriteriaForm({ settings, change, faults }: PartProps) {
   const { questions } = settings;
-  const put = (place: number, one: Question) =>
-    change({ questions: questions.map((old, other) => (other === place ? one : old)) });
+  const put = (index: number, question: Question) =>
+    change({ questions: questions.map((old, other) => (other === index ? question : old)) });
   return (
     <fieldset class="stack answer-list">
       <legend>Criteria</legend>
-      <p class="soft small">An item is kept only if all of them hold. Who fails one is not asked about the others.</p>
+      <p class="soft small">
+        An item is included only if it meets all criteria. If it fails one, the others are skipped.
+      </p>
       <ol class="stack">
-        {questions.map((one, place) => (
-          <li key={place}>
+        {questions.map((question, index) => (
+          <li key={index}>
             <CriterionForm
-              one={one}
-              place={place}
+              question={question}
+              index={index}
               faults={faults}
-              onChange={(changed) => put(place, changed)}
+              onChange={(changed) => put(index, changed)}
               onRemove={
                 questions.length > 1
-                  ? () => change({ questions: questions.filter((_, other) => other !== place) })
+                  ? () => change({ questions: questions.filter((_, other) => other !== index) })
                   : null
               }
             />
@@ -31,32 +33,32 @@ export function CriteriaForm({ settings, change, faults }: PartProps) {
         ))}
       </ol>
       <Button small onClick={() => change({ questions: [...questions, newCriterion()] })}>
-        Add a criterion
+        Add criterion
       </Button>
     </fieldset>
   );
 }
 
 interface Props {
-  one: Question;
-  place: number;
+  question: Question;
+  index: number;
   faults: Faults;
-  onChange: (one: Question) => void;
+  onChange: (question: Question) => void;
   onRemove: (() => void) | null;
 }
 
-function CriterionForm({ one, place, faults, onChange, onRemove }: Props) {
-  const at = `questions.${place}`;
-  const named = one.name || `criterion ${place + 1}`;
+function CriterionForm({ question, index, faults, onChange, onRemove }: Props) {
+  const at = `questions.${index}`;
+  const named = question.name || `criterion ${index + 1}`;
   return (
     <div class="answer">
       <div class="answer-line">
         <Field
-          label={`Criterion ${place + 1}`}
+          label={`Criterion ${index + 1}`}
           placeholder="adults"
-          value={one.name}
+          value={question.name}
           wrong={faults[`${at}.name`]}
-          onInput={(e) => onChange({ ...one, name: e.currentTarget.value })}
+          onInput={(e) => onChange({ ...question, name: e.currentTarget.value })}
         />
         <Button look="plain" disabled={!onRemove} aria-label={`Remove ${named}`} onClick={() => onRemove?.()}>
           Remove
@@ -66,33 +68,35 @@ function CriterionForm({ one, place, faults, onChange, onRemove }: Props) {
         label="Question"
         placeholder="Are the participants adults?"
         rows={2}
-        value={one.text}
+        value={question.text}
         wrong={faults[`${at}.text`]}
-        onInput={(e) => onChange({ ...one, text: e.currentTarget.value })}
+        onInput={(e) => onChange({ ...question, text: e.currentTarget.value })}
       />
       <Choice
-        label="An item is kept if the answer is"
-        value={String(one.classes.findIndex((each) => each.name === one.holds))}
-        onChange={(e) => onChange({ ...one, holds: one.classes[Number(e.currentTarget.value)]?.name ?? null })}
+        label="Include the item if the answer is"
+        value={String(question.classes.findIndex((spec) => spec.name === question.holds))}
+        onChange={(e) =>
+          onChange({ ...question, holds: question.classes[Number(e.currentTarget.value)]?.name ?? null })
+        }
       >
-        {one.classes.map((each, number) => (
+        {question.classes.map((spec, number) => (
           <option key={number} value={String(number)}>
-            {each.name} {number === 0 ? "(it must be so)" : "(it must not be so)"}
+            {spec.name} {number === 0 ? "(criterion met)" : "(criterion not met)"}
           </option>
         ))}
       </Choice>
       <details class="more">
         <summary>
-          Words and definitions<span class="unseen"> of {named}</span>
+          Answer names and definitions<span class="unseen"> of {named}</span>
         </summary>
         <div class="two-fields">
-          {one.classes.map((each, number) => (
+          {question.classes.map((spec, number) => (
             <Answer
               key={number}
-              one={each}
-              label={number === 0 ? "Word for yes" : "Word for no"}
+              spec={spec}
+              label={number === 0 ? "Name for yes" : "Name for no"}
               wrong={faults[`${at}.classes.${number}.name`]}
-              onChange={(changed) => onChange(renamed(one, number, changed))}
+              onChange={(changed) => onChange(renamed(question, number, changed))}
             />
           ))}
         </div>
@@ -102,34 +106,34 @@ function CriterionForm({ one, place, faults, onChange, onRemove }: Props) {
 }
 
 interface AnswerProps {
-  one: ClassSpec;
+  spec: ClassSpec;
   label: string;
   wrong: string | undefined;
-  onChange: (one: ClassSpec) => void;
+  onChange: (spec: ClassSpec) => void;
 }
 
-function Answer({ one, label, wrong, onChange }: AnswerProps) {
+function Answer({ spec, label, wrong, onChange }: AnswerProps) {
   return (
     <div class="stack">
       <Field
         label={label}
-        value={one.name}
+        value={spec.name}
         wrong={wrong}
-        onInput={(e) => onChange({ ...one, name: e.currentTarget.value })}
+        onInput={(e) => onChange({ ...spec, name: e.currentTarget.value })}
       />
       <TextField
-        label={`When is it “${one.name}”?`}
+        label={`Definition of “${spec.name}”`}
         rows={3}
-        value={one.definition}
-        onInput={(e) => onChange({ ...one, definition: e.currentTarget.value })}
+        value={spec.definition}
+        onInput={(e) => onChange({ ...spec, definition: e.currentTarget.value })}
       />
     </div>
   );
 }
 
-/** The answer by which a criterion holds keeps its place when its word changes. */
-function renamed(one: Question, place: number, changed: ClassSpec): Question {
-  const held = one.classes[place]?.name === one.holds;
-  const classes = one.classes.map((old, other) => (other === place ? changed : old));
-  return { ...one, classes, holds: held ? changed.name : one.holds };
+/** Renames an answer; a criterion that was met by this answer still is. */
+function renamed(question: Question, index: number, changed: ClassSpec): Question {
+  const held = question.classes[index]?.name === question.holds;
+  const classes = question.classes.map((old, other) => (other === index ? changed : old));
+  return { ...question, classes, holds: held ? changed.name : question.holds };
 }

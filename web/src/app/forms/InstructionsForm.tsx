@@ -3,12 +3,12 @@ import { Field, TextField } from "../../ui";
 import { Options } from "./Options";
 import type { PartProps } from "./parts";
 
-/** What workers read before they begin. */
+/** The instructions for workers. */
 export function InstructionsForm({ settings, change }: PartProps) {
   return (
     <TextField
       label="Instructions"
-      hint="Workers read them once, and can open them again. Say what to do with borderline cases."
+      hint="Shown to workers before they start and available at any time. Explain how to handle borderline cases."
       rows={4}
       value={settings.instructions}
       onInput={(e) => change({ instructions: e.currentTarget.value })}
@@ -18,7 +18,7 @@ export function InstructionsForm({ settings, change }: PartProps) {
 
 type How = "none" | "text" | "url";
 
-/** What workers agree to before they see anything. */
+/** The consent that workers give before they start. */
 export function ConsentForm({ settings, change, faults }: PartProps) {
   const { consent } = settings;
   const how: How = consent === null ? "none" : consent.url === null ? "text" : "url";
@@ -35,14 +35,14 @@ export function ConsentForm({ settings, change, faults }: PartProps) {
         value={how}
         onChange={choose}
         options={[
-          ["none", "None", "In-house work"],
-          ["text", "A text", "Shown before the work"],
-          ["url", "A page of yours", "Linked before the work"],
+          ["none", "None", "For internal work"],
+          ["text", "Text", "Shown before the first item"],
+          ["url", "Your own page", "Linked before the first item"],
         ]}
       />
       {how === "text" && (
         <TextField
-          label="What workers agree to"
+          label="Consent text"
           rows={4}
           value={consent?.text ?? ""}
           wrong={faults["consent.text"]}
@@ -51,7 +51,7 @@ export function ConsentForm({ settings, change, faults }: PartProps) {
       )}
       {how === "url" && (
         <Field
-          label="Address of the page"
+          label="Page URL"
           type="url"
           value={consent?.url ?? ""}
           wrong={faults["consent.url"]}
@@ -61,7 +61,7 @@ export function ConsentForm({ settings, change, faults }: PartProps) {
       {consent && (
         <Field
           label="Version"
-          hint="A new version is asked for anew."
+          hint="Workers must agree again when the version changes."
           maxLength={40}
           value={consent.version}
           wrong={faults["consent.version"]}

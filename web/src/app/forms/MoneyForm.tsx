@@ -2,30 +2,30 @@ import { Choice } from "../../ui";
 import { NumberField, OptionalNumber } from "./NumberField";
 import type { PartProps } from "./parts";
 
-/** What may be spent, in all and in a pilot. */
+/** The budgets of the project and of the pilot. */
 export function BudgetForm({ settings, change, faults }: PartProps) {
   const { pilot, currency } = settings;
   return (
     <div class="three-fields">
       <OptionalNumber
-        label="Spend at most"
+        label="Budget"
         hint={currency}
-        placeholder="no limit"
+        placeholder="No limit"
         value={settings.budget}
         wrong={faults.budget}
         onChange={(budget) => change({ budget })}
       />
       <NumberField
-        label="Items in the pilot"
-        hint="Drawn at random."
+        label="Pilot items"
+        hint="Selected at random."
         value={pilot.items}
         wrong={faults["pilot.items"]}
         onChange={(items) => change({ pilot: { ...pilot, items } })}
       />
       <OptionalNumber
-        label="Spend in the pilot"
+        label="Pilot budget"
         hint={currency}
-        placeholder="no own limit"
+        placeholder="No separate limit"
         value={pilot.budget}
         wrong={faults["pilot.budget"]}
         onChange={(budget) => change({ pilot: { ...pilot, budget } })}
@@ -34,16 +34,16 @@ export function BudgetForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** How much of what is decided is looked at again, which is how errors are known. */
+/** The share of decided items that experts audit, which measures the error rate. */
 export function AuditForm({ settings, change, faults }: PartProps) {
   const experts = "expert" in settings.prices.votes;
   return (
     <NumberField
-      label="Decided items that an expert looks at again, %"
+      label="Audit share, %"
       hint={
         experts
-          ? "Drawn at random. Only so can it be said how many labels are wrong, with a certificate."
-          : "It needs experts: without them, nobody can say how many labels are wrong."
+          ? "Share of decided items, selected at random, that an expert reviews. Required to certify the error rate."
+          : "Requires experts: the error rate can be certified only with expert votes."
       }
       scale={100}
       value={settings.audit_share}
@@ -53,15 +53,15 @@ export function AuditForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** What becomes of items that are open when the money ends. */
+/** What happens to open items when the budget is used up. */
 export function RestForm({ settings, change }: PartProps) {
   return (
     <Choice
-      label="When the money ends, open items"
+      label="When the budget is used up, open items"
       value={settings.rest}
       onChange={(e) => change({ rest: e.currentTarget.value === "undecided" ? "undecided" : "cheapest" })}
     >
-      <option value="cheapest">take the label that is best so far</option>
+      <option value="cheapest">get the most probable label</option>
       <option value="undecided">stay undecided</option>
     </Choice>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What most people leave as it is; open where something in it is wrong. */
+/** Advanced settings, collapsed unless one of them is invalid. */
 export function More({ title, open, children }: { title: string; open?: boolean; children: ComponentChildren }) {
   return (
     <details class="more" open={open || undefined}>

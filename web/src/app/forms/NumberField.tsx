@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Field } from "../../ui";
-import { parsed, same, written } from "./numbers";
+import { formatNumber, isSameNumber, parseNumber } from "./numbers";
 
 interface Props {
   label: string;
@@ -10,16 +10,16 @@ interface Props {
   hint?: ComponentChildren;
   wrong?: string | undefined;
   placeholder?: string;
-  /** 100 where a share is shown in per cent. */
+  /** 100 if a share is shown in per cent. */
   scale?: number;
 }
 
-/** A number to fill in. What is typed stays as it is typed, also while it is no number yet. */
+/** A field for a number. Typed text stays unchanged, even while it is not a number yet. */
 export function NumberField({ onChange, ...props }: Props) {
   return <Typed {...props} optional={false} onChange={(value) => onChange(value ?? Number.NaN)} />;
 }
 
-/** A number that may be left out. */
+/** A field for a number that may be empty. */
 export function OptionalNumber({
   onChange,
   ...props
@@ -30,8 +30,8 @@ export function OptionalNumber({
 type TypedProps = Omit<Props, "onChange"> & { optional: boolean; onChange: (value: number | null) => void };
 
 function Typed({ value, onChange, optional, scale = 1, ...rest }: TypedProps) {
-  const [typed, setTyped] = useState(written(value, scale));
-  const text = same(parsed(typed, optional, scale), value) ? typed : written(value, scale);
+  const [typed, setTyped] = useState(formatNumber(value, scale));
+  const text = isSameNumber(parseNumber(typed, optional, scale), value) ? typed : formatNumber(value, scale);
   return (
     <Field
       {...rest}
@@ -40,7 +40,7 @@ function Typed({ value, onChange, optional, scale = 1, ...rest }: TypedProps) {
       value={text}
       onInput={(event) => {
         setTyped(event.currentTarget.value);
-        onChange(parsed(event.currentTarget.value, optional, scale));
+        onChange(parseNumber(event.currentTarget.value, optional, scale));
       }}
     />
   );

@@ -7,16 +7,16 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of two or three, each with a line that says what it means. */
+/** Radio buttons, each with a short explanation. */
 export function Options<T extends string>({ legend, value, options, onChange }: Props<T>) {
   const name = useId();
   return (
     <fieldset>
       <legend>{legend}</legend>
       <div class="option-row">
-        {options.map(([one, called, what]) => (
-          <label key={one} class="option">
-            <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+        {options.map(([optionValue, called, what]) => (
+          <label key={optionValue} class="option">
+            <input type="radio" name={name} checked={optionValue === value} onChange={() => onChange(optionValue)} />
             <span>
               <strong>{called}</strong>
               {what && <span class="soft small">{what}</span>}

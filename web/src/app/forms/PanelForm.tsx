@@ -5,13 +5,13 @@ import { MTURK, PROLIFIC } from "./defaults";
 import { More } from "./More";
 import type { PartProps } from "./parts";
 
-type Door = ProjectSettings["door"];
+type PanelSettings = ProjectSettings["door"];
 
-/** How a panel sends people here, and takes them back. */
-export function DoorForm({ settings, change, faults }: PartProps) {
+/** How a panel sends workers here and takes them back. */
+export function PanelForm({ settings, change, faults }: PartProps) {
   const { door } = settings;
-  const put = (patch: Partial<Door>) => change({ door: { ...door, ...patch } });
-  const text = (name: keyof Door & string, label: string, hint?: string) => (
+  const put = (patch: Partial<PanelSettings>) => change({ door: { ...door, ...patch } });
+  const text = (name: keyof PanelSettings & string, label: string, hint?: string) => (
     <Field
       label={label}
       hint={hint}
@@ -31,27 +31,27 @@ export function DoorForm({ settings, change, faults }: PartProps) {
         </Button>
       </div>
       <div class="two-fields">
-        {text("platform", "Name of the panel")}
+        {text("platform", "Panel name")}
         <Field
-          label="Where people go back to"
-          hint="{code}, {worker} and {session} are filled in."
-          placeholder="nowhere: they are shown the code"
+          label="Completion URL"
+          hint="Placeholders: {code}, {worker}, {session}."
+          placeholder="None: show the code"
           value={door.completion_url ?? ""}
           wrong={faults["door.completion_url"]}
           onInput={(e) => put({ completion_url: e.currentTarget.value.trim() || null })}
         />
-        {text("worker_parameter", "Parameter with the worker's number")}
-        {text("session_parameter", "Parameter with the number of the visit")}
+        {text("worker_parameter", "Worker ID parameter")}
+        {text("session_parameter", "Session ID parameter")}
       </div>
       <Check
-        label="Numbers must be signed"
-        hint="So that nobody can make some up. Switch it off for panels that cannot sign, such as Prolific and MTurk."
+        label="Require signed worker IDs"
+        hint="Prevents forged IDs. Turn it off for panels that cannot sign, such as Prolific and MTurk."
         checked={door.signed}
         onChange={(signed) => put({ signed })}
       />
       <TextField
-        label="Sites that may show the work in a frame"
-        hint="One in a line, such as https://worker.mturk.com. None: people come here themselves, as from Prolific."
+        label="Sites allowed to embed the work page"
+        hint="One per line, such as https://worker.mturk.com. Leave empty if the panel redirects workers, as Prolific does."
         rows={2}
         value={door.frames.join("\n")}
         wrong={faults["door.frames"]}
@@ -59,9 +59,9 @@ export function DoorForm({ settings, change, faults }: PartProps) {
       />
       <More title="Completion codes">
         <div class="three-fields">
-          {text("code_done", "Who is through")}
-          {text("code_failed", "Who failed checks")}
-          {text("code_no_work", "Where there was no work")}
+          {text("code_done", "Completion code")}
+          {text("code_failed", "Screen-out code")}
+          {text("code_no_work", "No-work code")}
         </div>
       </More>
     </>

@@ -1,19 +1,20 @@
+import type { LearnerName } from "../../api";
 import { Choice, Field } from "../../ui";
 import { Check } from "./Check";
 import { NumberField } from "./NumberField";
 import type { PartProps } from "./parts";
-import { LEARNER_WORDS, POLICY_OPTIONS, POLICY_WORDS } from "./policies";
+import { LEARNER_NAMES, POLICY_NAMES, POLICY_OPTIONS } from "./policies";
 
-/** How it is decided; what is there at first is right for nearly all. */
+/** The policy; the default suits nearly all projects. */
 export function PolicyForm({ settings, change, faults }: PartProps) {
   const { policy } = settings;
-  const names = Object.keys(POLICY_WORDS).includes(policy.name)
-    ? POLICY_WORDS
-    : { ...POLICY_WORDS, [policy.name]: policy.name };
+  const names = Object.keys(POLICY_NAMES).includes(policy.name)
+    ? POLICY_NAMES
+    : { ...POLICY_NAMES, [policy.name]: policy.name };
   return (
     <>
       <Choice
-        label="When to ask, and when to stop"
+        label="Policy"
         value={policy.name}
         onChange={(e) => change({ policy: { name: e.currentTarget.value, options: {} } })}
       >
@@ -24,17 +25,19 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
         ))}
       </Choice>
       <div class="two-fields">
-        {(POLICY_OPTIONS[policy.name] ?? []).map((one) => (
+        {(POLICY_OPTIONS[policy.name] ?? []).map((option) => (
           <NumberField
-            key={one.name}
-            label={one.label}
-            value={Number(policy.options[one.name] ?? one.usual)}
-            onChange={(value) => change({ policy: { ...policy, options: { ...policy.options, [one.name]: value } } })}
+            key={option.name}
+            label={option.label}
+            value={Number(policy.options[option.name] ?? option.defaultValue)}
+            onChange={(value) =>
+              change({ policy: { ...policy, options: { ...policy.options, [option.name]: value } } })
+            }
           />
         ))}
         <NumberField
-          label="Votes on one item, at most"
-          hint="Then an expert is asked, or the likeliest label taken."
+          label="Maximum votes per item"
+          hint="After that, an expert is asked or the most probable label is used."
           value={settings.votes_per_item}
           wrong={faults.votes_per_item}
           onChange={(votes_per_item) => change({ votes_per_item })}
@@ -44,21 +47,20 @@ export function PolicyForm({ settings, change, faults }: PartProps) {
   );
 }
 
-/** The classifier that learns meanwhile. */
+/** The classifier that learns from the votes. */
 export function LearnerForm({ settings, change, faults }: PartProps) {
   const { learner } = settings;
   return (
     <>
       <Choice
-        label="The machine that learns from the votes"
+        label="Classifier"
         value={learner.name}
-        onChange={(e) =>
-          change({
-            learner: { name: e.currentTarget.value, url: e.currentTarget.value === "http" ? "https://" : null },
-          })
-        }
+        onChange={(e) => {
+          const name = e.currentTarget.value as LearnerName;
+          change({ learner: { name, url: name === "http" ? "https://" : null } });
+        }}
       >
-        {Object.entries(LEARNER_WORDS).map(([name, words]) => (
+        {Object.entries(LEARNER_NAMES).map(([name, words]) => (
           <option key={name} value={name}>
             {words}
           </option>
@@ -66,7 +68,7 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
       </Choice>
       {learner.name === "http" && (
         <Field
-          label="Address of your model"
+          label="Model URL"
           type="url"
           value={learner.url ?? ""}
           wrong={faults["learner.url"]}
@@ -74,8 +76,8 @@ export function LearnerForm({ settings, change, faults }: PartProps) {
         />
       )}
       <Check
-        label="Items keep coming"
-        hint="The project does not end when all that are there are decided."
+        label="Continuous project"
+        hint="Keep the project open for new items when all current items are decided."
         checked={settings.endless}
         onChange={(endless) => change({ endless })}
       />

@@ -7,11 +7,11 @@ import type { PartProps } from "./parts";
 type Prices = ProjectSettings["prices"];
 
 interface Props extends PartProps {
-  /** What follows from another price of the crowd; by default only the price. */
+  /** Called for a new price of crowd votes; by default only the price changes. */
   onCrowdPrice?: (price: number) => void;
 }
 
-/** What people get for a vote. */
+/** The prices of votes. */
 export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
   const { prices, currency } = settings;
   const put = (patch: Partial<Prices>) => change({ prices: { ...prices, ...patch } });
@@ -21,7 +21,7 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
     <>
       <div class="three-fields">
         <NumberField
-          label="A worker's vote"
+          label="Price per worker vote"
           hint={currency}
           value={prices.votes.crowd}
           wrong={faults["prices.votes.crowd"]}
@@ -29,7 +29,7 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
         />
         {expert !== undefined && (
           <NumberField
-            label="An expert's vote"
+            label="Price per expert vote"
             hint={currency}
             value={expert}
             wrong={faults["prices.votes.expert"]}
@@ -44,8 +44,8 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
         />
       </div>
       <Check
-        label="Experts can be asked"
-        hint="What the crowd cannot settle goes to them, and they check a part of what is decided."
+        label="Ask experts"
+        hint="Experts vote on items the crowd cannot decide and audit a share of the decided items."
         checked={expert !== undefined}
         onChange={(on) => put({ votes: on ? { ...without, expert: 10 * (prices.votes.crowd || 1) } : without })}
       />
@@ -53,22 +53,22 @@ export function PricesForm({ settings, change, faults, onCrowdPrice }: Props) {
   );
 }
 
-/** What a panel takes on top of pay, and what a classifier costs. */
+/** The fee of the panel and the price of the classifier. */
 export function FeesForm({ settings, change, faults }: PartProps) {
   const { prices } = settings;
   return (
     <div class="two-fields">
       <NumberField
-        label="Fee of the panel, %"
-        hint="On top of pay; it counts against the budget."
+        label="Panel fee, %"
+        hint="Added to the pay and counted against the budget."
         scale={100}
         value={prices.platform_fee}
         wrong={faults["prices.platform_fee"]}
         onChange={(platform_fee) => change({ prices: { ...prices, platform_fee } })}
       />
       <NumberField
-        label="Price of the machine per item"
-        hint="Nothing, unless you pay for a model of your own."
+        label="Classifier price per item"
+        hint="0 unless you pay for your own model."
         value={prices.machine}
         wrong={faults["prices.machine"]}
         onChange={(machine) => change({ prices: { ...prices, machine } })}

@@ -1,16 +1,16 @@
 import type { Question } from "../../api";
 import { TextField } from "../../ui";
 import { ClassesForm } from "./ClassesForm";
-import { fitted } from "./costs";
+import { resizeCosts } from "./costs";
 import type { PartProps } from "./parts";
 
 /** One question with its answers. */
 export function QuestionForm({ settings, change, faults }: PartProps) {
   const question = settings.questions[0];
   if (!question) return null;
-  const put = (one: Question) => {
-    const questions = [one];
-    change({ questions, costs: fitted({ ...settings, questions }) });
+  const put = (changed: Question) => {
+    const questions = [changed];
+    change({ questions, costs: resizeCosts({ ...settings, questions }) });
   };
   return (
     <>

@@ -22,50 +22,50 @@ function Rule({ settings: { workers }, change, faults, name, ...shown }: RulePro
   );
 }
 
-/** Practice and checks by items whose label is known. */
+/** Practice and gold checks. */
 export function ChecksForm(props: PartProps) {
   return (
     <div class="two-fields">
-      <Rule {...props} name="practice" label="Practice items" hint="Before the work, with the right answer shown." />
+      <Rule {...props} name="practice" label="Practice items" hint="Shown first, with the correct answer." />
       <Rule
         {...props}
         name="gold_share"
-        label="Checks among the work, %"
-        hint="They look like all other items."
+        label="Gold checks among items, %"
+        hint="Workers cannot tell them from other items."
         scale={100}
       />
       <Rule
         {...props}
         name="minimum_accuracy"
-        label="Must be right in, %"
-        hint="Of checks; who falls below is asked no more."
+        label="Minimum accuracy on gold, %"
+        hint="Workers below it receive no more items."
         scale={100}
       />
-      <Rule {...props} name="checks" label="Checks before that counts" />
+      <Rule {...props} name="checks" label="Apply after this many checks" />
     </div>
   );
 }
 
-/** How much one worker gets, at once and in all. */
+/** Limits per worker, per batch and in total. */
 export function ServingForm(props: PartProps) {
   const { workers } = props.settings;
   return (
     <div class="two-fields">
       <OptionalNumber
-        label="Votes of one worker, at most"
-        placeholder="no limit"
+        label="Maximum votes per worker"
+        placeholder="No limit"
         value={workers.maximum_votes}
         wrong={props.faults["workers.maximum_votes"]}
         onChange={(maximum_votes) => props.change({ workers: { ...workers, maximum_votes } })}
       />
-      <Rule {...props} name="batch" label="Items in hand at once" hint="They are there before they are needed." />
+      <Rule {...props} name="batch" label="Items per batch" hint="Number of items assigned to a worker at once." />
       <Rule
         {...props}
         name="lease_seconds"
-        label="Seconds an item stays in hand"
-        hint="Then it goes to somebody else."
+        label="Assignment time limit, seconds"
+        hint="After that, the item is assigned to someone else."
       />
-      <Rule {...props} name="amend_seconds" label="Seconds a vote can be changed" />
+      <Rule {...props} name="amend_seconds" label="Time to change a vote, seconds" />
     </div>
   );
 }

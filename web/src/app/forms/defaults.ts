@@ -1,63 +1,36 @@
 import type { ClassSpec, ProjectSettings, Question } from "../../api";
+import { CLASS_DEFAULTS, PROJECT_DEFAULTS, QUESTION_DEFAULTS } from "../../api/constants";
 
-/** A class with nothing but its name. */
+/** A class with only a name. */
 export function classOf(name: string): ClassSpec {
-  return { name, definition: "", examples: [], key: null };
+  return { ...structuredClone(CLASS_DEFAULTS), name };
 }
 
-/** A criterion of screening, to be filled in: yes and no, of which yes means that it holds. */
+/** A criterion of a screening project, to be filled in: the answers are yes and no, and yes means that it holds. */
 export function newCriterion(): Question {
   return { name: "", text: "", classes: [classOf("Yes"), classOf("No")], holds: "Yes" };
 }
 
-function newQuestion(): Question {
-  return { name: "label", text: "", classes: [classOf(""), classOf("")], holds: null };
+/** A question to be filled in. */
+export function newQuestion(text = ""): Question {
+  return { ...QUESTION_DEFAULTS, text, classes: [classOf(""), classOf("")] };
 }
 
-/** Settings to begin with. What is not chosen for newcomers is what the service takes where nothing is said. */
+/** The settings of a new project: the defaults of the service, with prices and costs for a first project. */
 export function newSettings(): ProjectSettings {
+  const defaults = structuredClone(PROJECT_DEFAULTS);
   return {
+    ...defaults,
     name: "",
-    kind: "single",
     questions: [newQuestion()],
-    instructions: "",
-    consent: null,
-    costs: { error: 2.5, matrix: null, unclassifiable: null },
-    prices: { votes: { crowd: 0.05, expert: 0.5 }, machine: 0, platform_fee: 0 },
+    costs: { ...defaults.costs, error: 2.5 },
+    prices: { ...defaults.prices, votes: { crowd: 0.05, expert: 0.5 } },
     currency: "EUR",
-    budget: null,
-    rest: "cheapest",
-    policy: { name: "expected_loss", options: {} },
-    learner: { name: "linear", url: null },
-    workers: {
-      practice: 0,
-      gold_share: 0,
-      minimum_accuracy: 0,
-      checks: 5,
-      maximum_votes: null,
-      batch: 5,
-      lease_seconds: 120,
-      amend_seconds: 600,
-    },
-    votes_per_item: 15,
     audit_share: 0.02,
-    pilot: { items: 100, budget: null },
-    endless: false,
-    door: {
-      platform: "panel",
-      worker_parameter: "worker",
-      session_parameter: "session",
-      signed: true,
-      completion_url: null,
-      code_done: "DONE",
-      code_failed: "CHECKS",
-      code_no_work: "NOWORK",
-      frames: [],
-    },
   };
 }
 
-/** The door as Prolific wants it: it names its people so, cannot sign, and takes them back by a code. */
+/** Entry from Prolific: it has its own names of parameters, cannot sign, and is told the outcome by a code. */
 export const PROLIFIC: Partial<ProjectSettings["door"]> = {
   platform: "prolific",
   worker_parameter: "PROLIFIC_PID",
@@ -67,7 +40,7 @@ export const PROLIFIC: Partial<ProjectSettings["door"]> = {
   frames: [],
 };
 
-/** The door as MTurk wants it: it shows the work in a frame of its own, cannot sign, and is sent a form at the end. */
+/** Entry from MTurk: it shows the work in its own frame, cannot sign, and receives a form at the end. */
 export const MTURK: Partial<ProjectSettings["door"]> = {
   platform: "mturk",
   worker_parameter: "workerId",

@@ -1,7 +1,7 @@
 import type { ProjectSettings } from "../../api";
 import type { Faults } from "./field-errors";
 
-/** What every part of the form of a project's settings gets. */
+/** The properties of every part of the settings form. */
 export interface PartProps {
   settings: ProjectSettings;
   change: (patch: Partial<ProjectSettings>) => void;

@@ -1,29 +1,31 @@
-/** The policies that a requester may want, in words; others that a program has set are shown by their name. */
-export const POLICY_WORDS: Record<string, string> = {
-  expected_loss: "Ask wherever a vote is worth its price; the machine helps",
-  crowd_only: "The same, but people only",
-  fixed_votes: "A fixed number of votes on every item",
-  first_agreeing: "Until so many agree",
-  machine_only: "The machine alone",
+import type { LearnerName } from "../../api";
+
+/** The policies that the form offers; others, set through the API, are shown by name. */
+export const POLICY_NAMES: Record<string, string> = {
+  expected_loss: "Expected loss: request a vote wherever it is worth its price",
+  crowd_only: "Expected loss without the classifier",
+  fixed_votes: "Fixed number of votes per item",
+  first_agreeing: "Stop when enough votes agree",
+  machine_only: "Classifier only",
 };
 
-export const LEARNER_WORDS: Record<string, string> = {
-  linear: "A quick one, for texts and numbers and small images",
-  network: "A small neural network",
-  none: "None: people decide on everything",
-  http: "A model of yours, at an address",
+export const LEARNER_NAMES: Record<LearnerName, string> = {
+  linear: "Linear: fast; for texts, numbers and small images",
+  network: "Small neural network",
+  none: "None: people decide every item",
+  http: "Your own model, by URL",
 };
 
 export interface PolicyOption {
   name: string;
   label: string;
-  usual: number;
+  defaultValue: number;
 }
 
 export const POLICY_OPTIONS: Record<string, PolicyOption[]> = {
-  fixed_votes: [{ name: "n", label: "Votes on every item", usual: 3 }],
+  fixed_votes: [{ name: "n", label: "Votes per item", defaultValue: 3 }],
   first_agreeing: [
-    { name: "agree", label: "Votes that must agree", usual: 3 },
-    { name: "most", label: "Votes at most", usual: 5 },
+    { name: "agree", label: "Required agreeing votes", defaultValue: 3 },
+    { name: "most", label: "Maximum votes", defaultValue: 5 },
   ],
 };

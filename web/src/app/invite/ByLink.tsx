@@ -2,24 +2,24 @@ import { useState } from "preact/hooks";
 import { type Project, post, useSending, type VoterKind, type WorkerLink } from "../../api";
 import { Button, Choice, Field, Notice } from "../../ui";
 import { money } from "../../ui/format";
-import { type Batch, MadeLinks } from "./CreatedLinks";
+import { type Batch, CreatedLinks } from "./CreatedLinks";
 import "./invite.css";
 
 const MOST = 50;
 
-/** Links for people one knows: each is one person's place in the project. */
+/** Personal links, one per person. */
 export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> }) {
   const [kind, setKind] = useState<VoterKind>("crowd");
-  const [many, setMany] = useState("1");
+  const [countTyped, setCountTyped] = useState("1");
   const [name, setName] = useState("");
-  const [made, setMade] = useState<Batch[]>([]);
+  const [batches, setBatches] = useState<Batch[]>([]);
   const { busy, problem, send } = useSending();
-  const n = Math.min(MOST, Math.max(1, Math.round(Number(many)) || 1));
-  const whom = n === 1 ? name.trim() : "";
+  const n = Math.min(MOST, Math.max(1, Math.round(Number(countTyped)) || 1));
+  const personName = n === 1 ? name.trim() : "";
   const make = (event: Event) => {
     event.preventDefault();
-    send(links(project.id, kind, n, whom), (fresh) => {
-      setMade((before) => [{ whom, links: fresh }, ...before]);
+    send(links(project.id, kind, n, personName), (fresh) => {
+      setBatches((before) => [{ whom: personName, links: fresh }, ...before]);
       setName("");
     });
   };
@@ -27,50 +27,50 @@ export function ByLink({ project }: { project: Pick<Project, "id" | "settings"> 
   return (
     <form class="stack" onSubmit={make}>
       <p class="soft">
-        Whoever opens a link is that voter, without an account: give each person their own. Who opens it again goes on
-        where they were.
+        Each link identifies one person and needs no account. Give every person their own link; they can reopen it to
+        continue.
       </p>
       <div class="side-by-side">
-        <Choice label="They vote as" value={kind} onChange={(e) => setKind(e.currentTarget.value as VoterKind)}>
-          <option value="crowd">Worker of the crowd</option>
-          <option value="expert">Expert, for what is hard</option>
+        <Choice label="Role" value={kind} onChange={(e) => setKind(e.currentTarget.value as VoterKind)}>
+          <option value="crowd">Worker</option>
+          <option value="expert">Expert</option>
         </Choice>
         <Field
-          label="Links"
+          label="Number of links"
           type="number"
           min={1}
           max={MOST}
-          value={many}
-          onInput={(e) => setMany(e.currentTarget.value)}
+          value={countTyped}
+          onInput={(e) => setCountTyped(e.currentTarget.value)}
         />
       </div>
       {n === 1 && (
         <Field
-          label="For whom"
-          hint="For you alone, and may stay empty; never exported with votes."
+          label="Name (optional)"
+          hint="Visible only to you. Not exported with votes."
           value={name}
           onInput={(e) => setName(e.currentTarget.value)}
         />
       )}
       <p class="soft small">
         {price === undefined
-          ? "The settings have no price for experts yet, so they are not asked: set one first."
-          : `Each vote is paid ${money(price, project.settings.currency)}.`}
+          ? "The settings have no price for expert votes, so experts are not asked. Set a price first."
+          : `Pay per vote: ${money(price, project.settings.currency)}.`}
       </p>
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div class="row">
         <Button type="submit" look="main" busy={busy}>
-          {n === 1 ? "Make a link" : `Make ${n} links`}
+          {n === 1 ? "Create link" : `Create ${n} links`}
         </Button>
       </div>
-      <MadeLinks made={made} />
+      <CreatedLinks batches={batches} />
     </form>
   );
 }
 
 async function links(project: number, kind: VoterKind, n: number, name: string): Promise<WorkerLink[]> {
-  const made: WorkerLink[] = [];
+  const created: WorkerLink[] = [];
   const sent = name ? { kind, name } : { kind };
-  for (let i = 0; i < n; i++) made.push(await post<WorkerLink>(`/api/projects/${project}/workers`, sent));
-  return made;
+  for (let i = 0; i < n; i++) created.push(await post<WorkerLink>(`/api/projects/${project}/workers`, sent));
+  return created;
 }

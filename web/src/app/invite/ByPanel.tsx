@@ -1,83 +1,82 @@
 import { useState } from "preact/hooks";
-import { type Project, post, useLoaded, useSending } from "../../api";
+import { type PanelEntry, type Project, post, useLoaded, useSending } from "../../api";
 import { Button, Choice, Copy, Notice, TextField } from "../../ui";
-import { DoorAddress } from "./PanelAddress";
-import { type Door, numbersIn, type Panel, panelOf } from "./panel-entry";
+import { PanelAddress } from "./PanelAddress";
+import { type PanelKind, panelKind, parseIds } from "./panel-entry";
 
 const NAMES = { prolific: "Prolific", mturk: "MTurk" };
 
-type Voted = Pick<Project, "id" | "settings">;
+type ProjectRef = Pick<Project, "id" | "settings">;
 
-/** What to paste into a panel so that it sends its people here. */
-export function ByPanel({ project }: { project: Voted }) {
-  const { data: door, problem } = useLoaded<Door>(`/api/projects/${project.id}/door`);
-  const [panel, setPanel] = useState<Panel>(panelOf(project.settings.door.platform));
+/** The URL and settings to paste into a panel. */
+export function ByPanel({ project }: { project: ProjectRef }) {
+  const { data: entry, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
+  const [panel, setPanel] = useState<PanelKind>(panelKind(project.settings.door.platform));
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!door) return <p class="loading">Loading…</p>;
+  if (!entry) return <p class="loading">Loading…</p>;
   return (
     <div class="stack">
-      <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as Panel)}>
+      <Choice label="Panel" value={panel} onChange={(e) => setPanel(e.currentTarget.value as PanelKind)}>
         <option value="prolific">Prolific</option>
         <option value="mturk">MTurk</option>
-        <option value="other">Another one</option>
+        <option value="other">Other</option>
       </Choice>
-      <DoorAddress door={door} panel={panel} />
-      {door.signed && <Signed project={project} door={door} panel={panel} />}
+      <PanelAddress entry={entry} panel={panel} />
+      {entry.signed && <Signed project={project} entry={entry} panel={panel} />}
       <Back project={project} />
       <p class="small">
-        <a href={`/projects/${project.id}/settings/door`}>
-          Change what the panel's parameters are called, and the way back
-        </a>
+        <a href={`/projects/${project.id}/settings/door`}>Change panel parameters and completion URL</a>
       </p>
     </div>
   );
 }
 
-function Signed({ project, door, panel }: { project: Voted; door: Door; panel: Panel }) {
+function Signed({ project, entry, panel }: { project: ProjectRef; entry: PanelEntry; panel: PanelKind }) {
   const [pasted, setPasted] = useState("");
-  const [made, setMade] = useState<Record<string, string> | null>(null);
+  const [addresses, setAddresses] = useState<Record<string, string> | null>(null);
   const { busy, problem, send } = useSending();
-  const workers = numbersIn(pasted);
-  const make = () => send(post<Record<string, string>>(`/api/projects/${project.id}/door/links`, { workers }), setMade);
+  const workers = parseIds(pasted);
+  const make = () =>
+    send(post<Record<string, string>>(`/api/projects/${project.id}/door/links`, { workers }), setAddresses);
   return (
     <>
       <Notice kind="warn">
         {panel !== "other"
-          ? `This project asks for signed numbers, and ${NAMES[panel]} cannot sign: switch signing off in the settings, or make an address for each person here.`
-          : `Numbers must be signed, so that nobody makes some up: ${door.signature_parameter} is the HMAC-SHA256 of the number under the key of the door.`}
+          ? `This project requires signed worker IDs, and ${NAMES[panel]} cannot sign. Turn signing off in the settings, or create a URL for each worker here.`
+          : `Worker IDs must be signed: ${entry.signature_parameter} is the HMAC-SHA256 of the worker ID with the signing key.`}
       </Notice>
-      {panel === "other" && <Copy label="Key of the door" text={door.key} hint="As secret as a password." />}
+      {panel === "other" && <Copy label="Signing key" text={entry.key} hint="Keep it secret, like a password." />}
       <TextField
-        label="Numbers of workers"
-        hint="As the panel knows them, one in a line: an address is made for each."
+        label="Worker IDs"
+        hint="As used by the panel, one per line. A URL is created for each."
         rows={3}
         value={pasted}
         onInput={(e) => setPasted(e.currentTarget.value)}
       />
       <div class="row">
         <Button onClick={make} busy={busy} disabled={!workers.length}>
-          Make addresses
+          Create URLs
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}
-      {made && <Copy label="Addresses" text={Object.values(made).join("\n")} />}
+      {addresses && <Copy label="URLs" text={Object.values(addresses).join("\n")} />}
     </>
   );
 }
 
-function Back({ project }: { project: Voted }) {
+function Back({ project }: { project: ProjectRef }) {
   const { completion_url, code_done, code_failed, code_no_work } = project.settings.door;
   return (
     <p class="small soft">
-      Who is through gets the code <code>{code_done}</code> (<code>{code_failed}</code> after too many wrong checks,{" "}
-      <code>{code_no_work}</code> if there was nothing to do)
+      Workers receive the completion code <code>{code_done}</code> (<code>{code_failed}</code> after failed gold checks,{" "}
+      <code>{code_no_work}</code> if no items were available)
       {completion_url ? (
         <>
           {" "}
-          and goes back to <code>{completion_url}</code>.
+          and return to <code>{completion_url}</code>.
         </>
       ) : (
-        ", to be typed in at the panel. To send them back by themselves, set the panel's completion address."
+        " and enter it on the panel. To redirect them automatically, set a completion URL."
       )}
     </p>
   );

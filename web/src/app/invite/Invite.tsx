@@ -10,17 +10,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Bring people to a project: by links of their own, or from a panel. */
+/** Invites workers by personal links or through a panel. */
 export function Invite({ project, onClose }: Props) {
   const [way, setWay] = useState<"link" | "panel">("link");
   return (
-    <Dialog title="Invite people to vote" onClose={onClose}>
-      <fieldset class="ways row" aria-label="How they come">
+    <Dialog title="Invite workers" onClose={onClose}>
+      <fieldset class="ways row" aria-label="Invitation method">
         <Button small aria-pressed={way === "link"} onClick={() => setWay("link")}>
           People you know
         </Button>
         <Button small aria-pressed={way === "panel"} onClick={() => setWay("panel")}>
-          A panel such as Prolific
+          Panel, such as Prolific
         </Button>
       </fieldset>
       {way === "link" ? <ByLink project={project} /> : <ByPanel project={project} />}

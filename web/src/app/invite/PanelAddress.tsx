@@ -1,18 +1,19 @@
+import type { PanelEntry } from "../../api";
 import { Copy } from "../../ui";
-import { addressFor, type Door, type Panel } from "./panel-entry";
+import { addressFor, type PanelKind } from "./panel-entry";
 
-const HINTS: Record<Panel, string> = {
-  prolific: "Paste it as the study's URL; Prolific fills in who comes.",
-  mturk: "Paste it as the ExternalURL of an ExternalQuestion; MTurk adds who comes.",
-  other: "WORKER and SESSION are what the panel fills in: write them its way.",
+const HINTS: Record<PanelKind, string> = {
+  prolific: "Paste it as the study URL. Prolific fills in the IDs.",
+  mturk: "Paste it as the ExternalURL of an ExternalQuestion. MTurk adds the IDs.",
+  other: "Replace WORKER and SESSION by the placeholders of your panel.",
 };
 
-/** The address to which a panel sends people. */
-export function DoorAddress({ door, panel }: { door: Door; panel: Panel }) {
+/** The URL to which a panel sends workers. */
+export function PanelAddress({ entry, panel }: { entry: PanelEntry; panel: PanelKind }) {
   return (
     <>
-      <Copy label="Address of the study" text={addressFor(panel, door)} hint={HINTS[panel]} />
-      {!door.signed && <p class="soft small">Numbers need not be signed: keep the address to the panel.</p>}
+      <Copy label="Study URL" text={addressFor(panel, entry)} hint={HINTS[panel]} />
+      {!entry.signed && <p class="soft small">Worker IDs are not signed: share this URL only with the panel.</p>}
     </>
   );
 }

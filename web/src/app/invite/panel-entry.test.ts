@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { addressFor, numbersIn, panelOf } from "./panel-entry";
+import { addressFor, panelKind, parseIds } from "./panel-entry";
 
-const door = {
+const entry = {
   entry: "https://q.org/enter/1",
   worker_parameter: "PROLIFIC_PID",
   session_parameter: "SESSION_ID",
@@ -11,19 +11,19 @@ const door = {
 };
 
 it("gives a panel an address that it can fill in", () => {
-  expect(addressFor("prolific", door)).toBe(
+  expect(addressFor("prolific", entry)).toBe(
     "https://q.org/enter/1?PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}",
   );
-  expect(addressFor("mturk", door)).toBe("https://q.org/enter/1"); // MTurk adds its parameters by itself
-  expect(addressFor("other", { ...door, signed: true })).toContain(
+  expect(addressFor("mturk", entry)).toBe("https://q.org/enter/1"); // MTurk adds its parameters by itself
+  expect(addressFor("other", { ...entry, signed: true })).toContain(
     "PROLIFIC_PID=WORKER&SESSION_ID=SESSION&sig=SIGNATURE",
   );
 });
 
 it("knows panels however they are written", () => {
-  expect(["Prolific", "MTurk", "panel"].map(panelOf)).toEqual(["prolific", "mturk", "other"]);
+  expect(["Prolific", "MTurk", "panel"].map(panelKind)).toEqual(["prolific", "mturk", "other"]);
 });
 
 it("reads numbers however they were pasted, each once", () => {
-  expect(numbersIn(" 5f1a, 5f1b\n5f1a;5f1c \n")).toEqual(["5f1a", "5f1b", "5f1c"]);
+  expect(parseIds(" 5f1a, 5f1b\n5f1a;5f1c \n")).toEqual(["5f1a", "5f1b", "5f1c"]);
 });

@@ -1,33 +1,25 @@
-/** How a panel sends people here, as the service tells it. */
-export interface Door {
-  entry: string;
-  worker_parameter: string;
-  session_parameter: string;
-  signature_parameter: string;
-  signed: boolean;
-  key: string;
-}
+import type { PanelEntry } from "../../api";
 
-export type Panel = "prolific" | "mturk" | "other";
+export type PanelKind = "prolific" | "mturk" | "other";
 
-/** The panel by the name that the settings give it. */
-export function panelOf(platform: string): Panel {
+/** Returns the kind of panel by its name in the settings. */
+export function panelKind(platform: string): PanelKind {
   const name = platform.toLowerCase();
   return name === "prolific" || name === "mturk" ? name : "other";
 }
 
-/** The address to paste into a panel, with what the panel fills in by itself. */
-export function addressFor(panel: Panel, door: Door): string {
-  if (panel === "mturk") return door.entry;
+/** Returns the URL to paste into a panel, with the placeholders of the panel. */
+export function addressFor(panel: PanelKind, entry: PanelEntry): string {
+  if (panel === "mturk") return entry.entry;
   const fill = panel === "prolific" ? { worker: "{{%PROLIFIC_PID%}}", session: "{{%SESSION_ID%}}" } : OTHER;
-  const parts = [`${door.worker_parameter}=${fill.worker}`, `${door.session_parameter}=${fill.session}`];
-  if (door.signed) parts.push(`${door.signature_parameter}=SIGNATURE`);
-  return `${door.entry}?${parts.join("&")}`;
+  const parts = [`${entry.worker_parameter}=${fill.worker}`, `${entry.session_parameter}=${fill.session}`];
+  if (entry.signed) parts.push(`${entry.signature_parameter}=SIGNATURE`);
+  return `${entry.entry}?${parts.join("&")}`;
 }
 
 const OTHER = { worker: "WORKER", session: "SESSION" };
 
-/** The numbers of workers out of what was pasted: one in a line, or with commas or blanks between them. */
-export function numbersIn(pasted: string): string[] {
+/** Returns the worker IDs in a pasted text, separated by lines, commas or blanks. */
+export function parseIds(pasted: string): string[] {
   return [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))];
 }

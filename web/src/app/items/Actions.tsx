@@ -7,41 +7,41 @@ interface Props {
   path: string;
   task: TaskDetail;
   question: Question | undefined;
-  onDone: (item: ItemDetail, told: string) => void;
+  onDone: (item: ItemDetail, message: string) => void;
 }
 
 type Act = "relabel" | "reopen" | "expert";
 
-const WORDS: Record<Act, { button: string; title: string; does: string; told: string }> = {
+const WORDS: Record<Act, { button: string; title: string; does: string; message: string }> = {
   relabel: {
     button: "Relabel…",
     title: "Relabel this item",
-    does: "The label you choose is known to be right from now on: nobody is asked again, the machine learns from it, and workers may be checked with it.",
-    told: "Relabelled.",
+    does: "The label you choose becomes the gold label: no more votes are requested, the classifier is trained on it, and it may be used to check workers.",
+    message: "Item relabelled.",
   },
   reopen: {
-    button: "Ask again…",
-    title: "Ask the crowd again",
-    does: "The decision is taken back, and so is a label that you gave. At least one more vote of the crowd is asked for and paid; then it is decided anew, with all votes.",
-    told: "Open again: one more vote is asked for.",
+    button: "Reopen…",
+    title: "Reopen this item",
+    does: "The decision and any gold label you set are removed. At least one more paid crowd vote is requested; then the item is decided again with all votes.",
+    message: "Item reopened: one more vote is requested.",
   },
   expert: {
-    button: "Send to an expert…",
+    button: "Send to expert…",
     title: "Send this item to an expert",
-    does: "The item is open until an expert has looked at it, at the expert's price. What the expert says decides.",
-    told: "An expert is asked next.",
+    does: "The item stays open until an expert votes, at the price of an expert vote. The expert’s answer decides.",
+    message: "Item sent to an expert.",
   },
 };
 
-/** What a requester may do about an item. Each says what happens before it happens. */
+/** The actions on an item; each explains its effect before it is confirmed. */
 export function Actions(props: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const open = OPEN_STATUSES.includes(props.task.status);
   return (
     <div class="row">
-      {(Object.keys(WORDS) as Act[]).map((one) => (
-        <Button key={one} small disabled={open && one === "reopen"} onClick={() => setAct(one)}>
-          {WORDS[one].button}
+      {(Object.keys(WORDS) as Act[]).map((name) => (
+        <Button key={name} small disabled={open && name === "reopen"} onClick={() => setAct(name)}>
+          {WORDS[name].button}
         </Button>
       ))}
       {act && <Confirm {...props} act={act} onClose={() => setAct(null)} />}
@@ -52,11 +52,11 @@ export function Actions(props: Props) {
 function Confirm({ act, path, task, question, onDone, onClose }: Props & { act: Act; onClose: () => void }) {
   const [label, setLabel] = useState<string | null>(null);
   const { busy, problem, send } = useSending();
-  const { title, does, told } = WORDS[act];
+  const { title, does, message } = WORDS[act];
   const confirm = () => {
     const body = act === "relabel" ? { question: task.question, label } : { question: task.question };
     send(post<ItemDetail>(`${path}/${act}`, body), (item) => {
-      onDone(item, told);
+      onDone(item, message);
       onClose();
     });
   };
@@ -69,7 +69,7 @@ function Confirm({ act, path, task, question, onDone, onClose }: Props & { act: 
         <Button look="main" busy={busy} disabled={act === "relabel" && label === null} onClick={confirm}>
           {act === "relabel" ? `Relabel${label === null ? "" : ` as ${label}`}` : title}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -85,12 +85,12 @@ interface LabelsProps {
 function Labels({ question, now, chosen, onChoose }: LabelsProps) {
   return (
     <fieldset class="labels">
-      <legend>{question?.text || "Which label is right?"}</legend>
-      {question?.classes.map((one) => (
-        <label key={one.name} class="row">
-          <input type="radio" name="label" checked={chosen === one.name} onChange={() => onChoose(one.name)} />
-          {one.name}
-          {one.name === now && <span class="soft small">as it is now</span>}
+      <legend>{question?.text || "Correct label"}</legend>
+      {question?.classes.map((spec) => (
+        <label key={spec.name} class="row">
+          <input type="radio" name="label" checked={chosen === spec.name} onChange={() => onChoose(spec.name)} />
+          {spec.name}
+          {spec.name === now && <span class="soft small">current label</span>}
         </label>
       ))}
     </fieldset>

@@ -1,17 +1,17 @@
 // biome-ignore-all lint/a11y: a table cannot be laid out by pixels; the roles say what it is, the list has the focus
-import type { ItemRow, TaskStanding } from "../../api";
+import type { ItemRow, TaskSummary } from "../../api";
 import { addressOf } from "../../item/ItemView";
 import { Badge, Meter } from "../../ui";
 import { count } from "../../ui/format";
 import { OPEN_STATUSES } from "../../ui/statuses";
-import { sureness } from "./belief";
-import { lineOf } from "./preview";
+import { formatProbability } from "./posterior-path";
+import { previewLine } from "./preview";
 
-/** What the columns are called. */
+/** The header of the columns. */
 export function HeadCells() {
   return (
     <div role="row" aria-rowindex={1} class="item-cells head">
-      {["Item", "Label", "How sure", "Decided by", "Votes"].map((name) => (
+      {["Item", "Label", "Confidence", "Decided by", "Votes"].map((name) => (
         <span key={name} role="columnheader">
           {name}
         </span>
@@ -27,10 +27,10 @@ interface Props {
   href: string;
 }
 
-/** One row: the item in a line, and how its question stands. A grey line until it is known. */
+/** One row of the list; a placeholder until the item is loaded. */
 export function ItemCells({ item, question, project, href }: Props) {
   if (!item) return <Placeholder />;
-  const task = item.tasks.find((one) => one.question === question);
+  const task = item.tasks.find((task) => task.question === question);
   return (
     <div class="item-cells" role="presentation">
       <span role="gridcell" class="what">
@@ -39,13 +39,13 @@ export function ItemCells({ item, question, project, href }: Props) {
           <a href={href} tabIndex={-1}>
             {item.key}
           </a>
-          <span class="line soft">{lineOf(item)}</span>
+          <span class="line soft">{previewLine(item)}</span>
         </span>
       </span>
       <span role="gridcell" class={task && OPEN_STATUSES.includes(task.status) ? "label soft" : "label"}>
         {task?.label ?? "–"}
       </span>
-      <Sure task={task} />
+      <Confidence task={task} />
       <span role="gridcell" class="by">
         {task && <Badge status={task.status} />}
       </span>
@@ -67,7 +67,7 @@ function Placeholder() {
   );
 }
 
-function Sure({ task }: { task: TaskStanding | undefined }) {
+function Confidence({ task }: { task: TaskSummary | undefined }) {
   const sure = task?.confidence ?? null;
   return (
     <span role="gridcell" class="sure">
@@ -76,7 +76,7 @@ function Sure({ task }: { task: TaskStanding | undefined }) {
       ) : (
         <>
           <Meter share={sure} />
-          <span class="number">{sureness(sure)}</span>
+          <span class="number">{formatProbability(sure)}</span>
         </>
       )}
     </span>

@@ -3,37 +3,37 @@ import type { Project } from "../../api";
 import { Button, ButtonLink, Choice, Empty, Field, Notice } from "../../ui";
 import { count } from "../../ui/format";
 import { AddItems } from "../overview/AddItems";
-import { useAtMostEvery, useStanding } from "../overview/useOverview";
-import type { ProjectProps } from "../ProjectPages";
-import { go, usePlace } from "../router";
-import { type Asked, askedOf, countOf, FILTERS, itemAddress, offered, queryOf } from "./filters";
+import { useProject } from "../project-context";
+import { go, useRoute } from "../router";
+import { useAtMostEvery } from "../useAtMostEvery";
+import { FILTERS, filterCount, formatQuery, type ItemQuery, itemAddress, parseQuery, visibleFilters } from "./filters";
 import { HeadCells, ItemCells } from "./ItemCells";
 import "./items.css";
-import { useCounted } from "./useCounted";
+import { useFilterCounts } from "./useFilterCounts";
 import { useItems } from "./useItems";
 import { VirtualList } from "./VirtualList";
 
 const TYPING_MS = 300;
-const REST = 3000; // milliseconds between two looks at what changed
+const RELOAD_MS = 3000; // between two reloads while votes arrive
 
-/** All items of a project, or those of a kind: what each was called, how sure that is, and who decided. */
-export function Items({ project }: ProjectProps) {
-  const names = project.settings.questions.map((one) => one.name);
+/** The list of items with search and filters: label, confidence, who decided, and votes. */
+export function Items() {
+  const { project, overview, revision } = useProject();
+  const names = project.settings.questions.map((question) => question.name);
   const first = names[0] ?? "";
-  const asked = askedOf(usePlace().query, names);
-  const { overview, changing } = useStanding(project.id);
-  const address = (change: Partial<Asked>) =>
-    `/projects/${project.id}/items${queryOf({ ...asked, at: 0, ...change }, first)}`;
-  const statuses = overview?.tasks[asked.question];
-  const counted = useCounted(project.id, asked.question, changing);
+  const query = parseQuery(useRoute().query, names);
+  const address = (change: Partial<ItemQuery>) =>
+    `/projects/${project.id}/items${formatQuery({ ...query, at: 0, ...change }, first)}`;
+  const statuses = overview?.tasks[query.question];
+  const counted = useFilterCounts(project.id, query.question, revision);
   return (
     <div class="stack">
-      <div class="items-asked">
-        <Search now={asked.search} onSearch={(search) => go(address({ search }), { replace: true })} />
+      <div class="items-query">
+        <Search now={query.search} onSearch={(search) => go(address({ search }), { replace: true })} />
         {names.length > 1 && (
           <Choice
             label="Question"
-            value={asked.question}
+            value={query.question}
             onChange={(event) => go(address({ question: event.currentTarget.value }))}
           >
             {names.map((name) => (
@@ -42,35 +42,35 @@ export function Items({ project }: ProjectProps) {
           </Choice>
         )}
       </div>
-      <nav class="chips" aria-label="Which items">
-        {offered(statuses, asked.filter).map(([filter, words]) => (
+      <nav class="chips" aria-label="Filter items">
+        {visibleFilters(statuses, query.filter).map(([filter, words]) => (
           <a
             key={filter}
             class="chip"
             href={address({ filter })}
-            aria-current={filter === asked.filter ? "true" : undefined}
+            aria-current={filter === query.filter ? "true" : undefined}
           >
-            {words} <HowMany n={countOf(filter, statuses) ?? counted[filter] ?? null} />
+            {words} <Count n={filterCount(filter, statuses) ?? counted[filter] ?? null} />
           </a>
         ))}
       </nav>
       <List
         key={address({})}
         project={project}
-        asked={asked}
+        asked={query}
         first={first}
         all={address({ filter: "all", search: "" })}
-        changing={changing}
+        revision={revision}
       />
     </div>
   );
 }
 
-function HowMany({ n }: { n: number | null }) {
+function Count({ n }: { n: number | null }) {
   return n === null ? null : <span class="soft">{count(n)}</span>;
 }
 
-/** What is typed is looked for when the typing rests. */
+/** A search field that searches when typing pauses. */
 function Search({ now, onSearch }: { now: string; onSearch: (search: string) => void }) {
   const [typed, setTyped] = useState(now);
   useEffect(() => setTyped((typed) => (typed.trim() === now ? typed : now)), [now]);
@@ -83,7 +83,7 @@ function Search({ now, onSearch }: { now: string; onSearch: (search: string) => 
     <Field
       label="Search"
       type="search"
-      placeholder="A key, or words of the text"
+      placeholder="Key or text"
       value={typed}
       maxLength={200}
       onInput={(event) => setTyped(event.currentTarget.value)}
@@ -93,26 +93,26 @@ function Search({ now, onSearch }: { now: string; onSearch: (search: string) => 
 
 interface ListProps {
   project: Project;
-  asked: Asked;
+  asked: ItemQuery;
   first: string;
   all: string;
-  changing: string;
+  revision: string;
 }
 
-function List({ project, asked, first, all, changing }: ListProps) {
+function List({ project, asked, first, all, revision }: ListProps) {
   const items = useItems(project.id, asked);
-  useAtMostEvery(REST, changing, items.refresh);
+  useAtMostEvery(RELOAD_MS, revision, items.refresh);
   const rowHeight = useRowHeight();
   const here = `/projects/${project.id}/items`;
   const open = (index: number) => {
     const item = items.row(index);
     if (!item) return;
-    go(here + queryOf({ ...asked, at: index }, first), { replace: true });
+    go(here + formatQuery({ ...asked, at: index }, first), { replace: true });
     go(itemAddress(project.id, item.id, { ...asked, at: index }, first));
     scrollTo(0, 0);
   };
   const href = (index: number) => itemAddress(project.id, items.row(index)?.id ?? 0, { ...asked, at: index }, first);
-  const told = FILTERS.find(([name]) => name === asked.filter)?.[2];
+  const description = FILTERS.find(([name]) => name === asked.filter)?.[2];
   if (items.problem && items.total === null)
     return (
       <Notice kind="bad">
@@ -120,13 +120,13 @@ function List({ project, asked, first, all, changing }: ListProps) {
       </Notice>
     );
   if (items.total === null) return <p class="loading">Loading…</p>;
-  if (items.total === 0) return <Nothing asked={asked} project={project} all={all} onAdded={items.again} />;
+  if (items.total === 0) return <NoItems asked={asked} project={project} all={all} onAdded={items.again} />;
   return (
     <>
       {items.problem && <Notice kind="bad">{items.problem.message}</Notice>}
       <p class="soft" role="status">
         {items.exact ? count(items.total) : "Many"} {items.total === 1 ? "item" : "items"}
-        {asked.search && ` with “${asked.search}”`}. {told}
+        {asked.search && ` with “${asked.search}”`}. {description}
       </p>
       <VirtualList
         label="Items"
@@ -145,13 +145,13 @@ function List({ project, asked, first, all, changing }: ListProps) {
 }
 
 interface NothingProps {
-  asked: Asked;
+  asked: ItemQuery;
   project: Project;
   all: string;
   onAdded: () => void;
 }
 
-function Nothing({ asked, project, all, onAdded }: NothingProps) {
+function NoItems({ asked, project, all, onAdded }: NothingProps) {
   const [adding, setAdding] = useState(false);
   const close = () => {
     setAdding(false);
@@ -160,7 +160,7 @@ function Nothing({ asked, project, all, onAdded }: NothingProps) {
   if (asked.filter === "all" && !asked.search)
     return (
       <Empty>
-        <p>No items yet. Add a file of them, and they are listed here.</p>
+        <p>No items yet. Upload a file to add items.</p>
         <Button look="main" onClick={() => setAdding(true)}>
           Add items
         </Button>
@@ -170,22 +170,22 @@ function Nothing({ asked, project, all, onAdded }: NothingProps) {
   return (
     <Empty>
       <p>
-        No items{asked.filter !== "all" && " like this"}
-        {asked.search && ` with “${asked.search}”`}. {asked.filter === "overruled" && auditTold(project)}
+        No items{asked.filter !== "all" && " match this filter"}
+        {asked.search && ` with “${asked.search}”`}. {asked.filter === "overruled" && noAuditReason(project)}
       </p>
       <ButtonLink href={all}>Show all items</ButtonLink>
     </Empty>
   );
 }
 
-/** Why no item was found wrong by an expert. */
-function auditTold({ settings }: Project): string {
+/** Explains why there are no audit errors. */
+function noAuditReason({ settings }: Project): string {
   return settings.audit_share > 0
-    ? "Experts look again at a random share of what is accepted, and have not said otherwise so far."
-    : "There is no audit: the settings send no accepted items to an expert for a second look.";
+    ? "Experts audit a random share of the accepted items and have agreed with all of them so far."
+    : "There is no audit: the audit share in the settings is 0.";
 }
 
-/** Rows need two lines where there is little room. */
+/** Returns the row height: narrow screens need two lines per row. */
 function useRowHeight(): number {
   const narrow = matchMedia("(max-width: 700px)");
   const [height, setHeight] = useState(narrow.matches ? 80 : 52);

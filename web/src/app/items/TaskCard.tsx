@@ -3,8 +3,8 @@ import { Badge, Card } from "../../ui";
 import { moment, money, percent } from "../../ui/format";
 import { OPEN_STATUSES } from "../../ui/statuses";
 import { Actions } from "./Actions";
-import { Belief, BeliefPath } from "./Belief";
-import { sureness } from "./belief";
+import { Posterior, PosteriorPath } from "./Posterior";
+import { formatProbability } from "./posterior-path";
 import { History, Votes } from "./Votes";
 
 interface Props {
@@ -14,21 +14,21 @@ interface Props {
   currency: string;
   path: string;
   mayAct: boolean;
-  onDone: (item: ItemDetail, told: string) => void;
+  onDone: (item: ItemDetail, message: string) => void;
 }
 
-/** All that is known of one question about an item. */
+/** Everything about one question of an item. */
 export function TaskCard({ task, question, project, currency, path, mayAct, onDone }: Props) {
   return (
     <Card title={question?.text || task.question} aside={<Badge status={task.status} />}>
-      <Verdict task={task} />
+      <Decision task={task} />
       <p>{task.why}</p>
       {mayAct && <Actions path={path} task={task} question={question} onDone={onDone} />}
       <div class="known">
-        <Belief task={task} />
+        <Posterior task={task} />
         <Facts task={task} currency={currency} />
       </div>
-      <BeliefPath task={task} />
+      <PosteriorPath task={task} />
       <h3>Votes</h3>
       <Votes task={task} project={project} />
       <History task={task} />
@@ -36,53 +36,54 @@ export function TaskCard({ task, question, project, currency, path, mayAct, onDo
   );
 }
 
-function Verdict({ task }: { task: TaskDetail }) {
+function Decision({ task }: { task: TaskDetail }) {
   const open = OPEN_STATUSES.includes(task.status);
-  const sure = task.confidence === null ? "" : `${sureness(task.confidence)} sure`;
+  const sure = task.confidence === null ? "" : `${formatProbability(task.confidence)} confidence`;
   return (
     <p class="verdict">
       <strong class={open ? "soft" : undefined}>{task.label ?? (open ? "No label yet" : "No label")}</strong>
-      {task.label !== null && <span class="soft">{open ? `the likeliest so far, ${sure}` : sure}</span>}
+      {task.label !== null && <span class="soft">{open ? `most probable so far, ${sure}` : sure}</span>}
     </p>
   );
 }
 
 function Facts({ task, currency }: { task: TaskDetail; currency: string }) {
-  const facts = factsOf(task, currency);
+  const facts = taskFacts(task, currency);
   return (
     <dl class="facts">
-      {facts.map(([name, told]) => (
+      {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{told}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-function factsOf(task: TaskDetail, currency: string): [string, string][] {
+function taskFacts(task: TaskDetail, currency: string): [string, string][] {
   const facts: [string, string | null][] = [
-    ["Known to be", task.gold],
+    ["Gold label", task.gold],
     ["Decided", task.decided_at === null ? null : moment(task.decided_at)],
-    ["Votes that count", String(task.n_votes)],
+    ["Counted votes", String(task.n_votes)],
     [
-      "Asked next",
-      task.ask && `${WHOM[task.ask] ?? task.ask}${task.price === null ? "" : `, for ${money(task.price, currency)}`}`,
+      "Next vote from",
+      task.ask &&
+        `${ANNOTATORS[task.ask] ?? task.ask}${task.price === null ? "" : `, for ${money(task.price, currency)}`}`,
     ],
-    ["Being answered by", task.leased ? `${task.leased} ${task.leased === 1 ? "person" : "people"} now` : null],
-    ["Hard to learn", task.ambiguity === null ? null : ambiguityOf(task.ambiguity)],
-    ["Expected cost of being wrong", task.expected_cost === null ? null : money(task.expected_cost, currency)],
-    ["Second look", task.audited ? "Drawn for an expert's second look" : null],
-    ["Model", task.model_version === null ? null : `version ${task.model_version}`],
+    ["Assigned to", task.leased ? `${task.leased} ${task.leased === 1 ? "person" : "people"} now` : null],
+    ["Ambiguity", task.ambiguity === null ? null : formatAmbiguity(task.ambiguity)],
+    ["Expected cost of an error", task.expected_cost === null ? null : money(task.expected_cost, currency)],
+    ["Audit", task.audited ? "Selected for an audit by an expert" : null],
+    ["Model", task.model_version === null ? null : `Version ${task.model_version}`],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
-const WHOM: Record<string, string> = { crowd: "The crowd", expert: "An expert" };
+const ANNOTATORS: Record<string, string> = { crowd: "Crowd", expert: "Expert" };
 
-/** Where an item stands from 0, the clearest, to 1: that is not how sure one is of it now. */
-function ambiguityOf(rank: number): string {
-  if (rank >= 0.5) return `More than ${percent(Math.min(rank, 0.99))} of the items: votes and machine were at odds`;
-  return `Less than ${percent(Math.min(1 - rank, 0.99))} of the items`;
+/** Formats the ambiguity rank from 0 (clearest) to 1; it is unrelated to the current confidence. */
+function formatAmbiguity(rank: number): string {
+  if (rank >= 0.5) return `Higher than ${percent(Math.min(rank, 0.99))} of items`;
+  return `Lower than ${percent(Math.min(1 - rank, 0.99))} of items`;
 }

@@ -9,20 +9,20 @@ interface Props {
   head: ComponentChildren;
   total: number;
   rowHeight: number;
-  /** The row that is looked at first. */
+  /** The row to show first. */
   start: number;
   row: (index: number) => ComponentChildren;
-  /** Rows from `first` up to `end` are looked at. */
+  /** Called with the visible rows, from `first` up to `end`. */
   onSee: (first: number, end: number) => void;
   onOpen: (index: number) => void;
 }
 
-/** A list of any length, of which only what is seen is drawn. Arrows, Page, Home, End move in it; Enter opens. */
+/** A list of any length that renders only its visible rows. Arrow keys, Page, Home and End move; Enter opens. */
 export function VirtualList({ label, head, total, rowHeight, start, row, onSee, onOpen }: Props) {
   const id = useId();
   const [active, setActive] = useState(Math.min(start, Math.max(0, total - 1)));
-  const { box, head: top, view, place, onScroll, onScrollEnd, show } = useScrolling(total, rowHeight, start);
-  const [first, end] = rowsIn(place, view, rowHeight, total);
+  const { box, head: top, view, position, onScroll, onScrollEnd, show } = useScrolling(total, rowHeight, start);
+  const [first, end] = rowsIn(position, view, rowHeight, total);
   useEffect(() => onSee(first, end), [first, end]);
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter") return onOpen(active);
@@ -65,7 +65,7 @@ export function VirtualList({ label, head, total, rowHeight, start, row, onSee, 
             aria-rowindex={index + 2}
             aria-selected={index === active}
             class="list-row"
-            style={{ height: `${rowHeight}px`, top: `${index * rowHeight + place.scroll - place.top}px` }}
+            style={{ height: `${rowHeight}px`, top: `${index * rowHeight + position.scroll - position.top}px` }}
             onClick={(event) => choose(event, index)}
           >
             {row(index)}

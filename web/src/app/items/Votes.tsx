@@ -1,17 +1,17 @@
 import type { TaskDetail, VoteRecord } from "../../api";
 import { Scroller } from "../../ui";
 import { moment, seconds } from "../../ui/format";
-import { STATUS_WORDS } from "../../ui/statuses";
-import { afterVotes, amended, sureness } from "./belief";
+import { STATUS_NAMES } from "../../ui/statuses";
+import { amendedVotes, formatProbability, posteriorAfterVotes } from "./posterior-path";
 
-const SAID: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };
-const PURPOSES: Record<string, string> = { gold: "Check", practice: "Practice", audit: "Second look" };
+const ANSWER_KINDS: Record<string, string> = { skip: "Skipped", unsure: "Unsure" };
+const PURPOSES: Record<string, string> = { gold: "Gold check", practice: "Practice", audit: "Audit" };
 
-/** All votes on a question, in the order they came; those that were changed later are struck through. */
+/** All votes on a question in order; changed votes are struck through. */
 export function Votes({ task, project }: { task: TaskDetail; project: number }) {
   if (task.votes.length === 0) return <p class="soft">No votes yet.</p>;
-  const struck = amended(task.votes);
-  const after = afterVotes(task.path);
+  const struck = amendedVotes(task.votes);
+  const after = posteriorAfterVotes(task.path);
   return (
     <Scroller label={`Votes on ${task.question}`}>
       <table class="table">
@@ -20,8 +20,8 @@ export function Votes({ task, project }: { task: TaskDetail; project: number }) 
             <th class="number">No.</th>
             <th>Voter</th>
             <th>Answer</th>
-            <th>Believed then</th>
-            <th class="number">Took</th>
+            <th>Label after vote</th>
+            <th class="number">Time</th>
             <th>When</th>
             <th>Note</th>
           </tr>
@@ -33,8 +33,8 @@ export function Votes({ task, project }: { task: TaskDetail; project: number }) 
               <td>
                 <Voter vote={vote} project={project} />
               </td>
-              <td>{vote.label ?? SAID[vote.said] ?? "–"}</td>
-              <td class="soft">{believed(after.get(vote.id), struck.has(vote.id))}</td>
+              <td>{vote.label ?? ANSWER_KINDS[vote.said] ?? "–"}</td>
+              <td class="soft">{posteriorText(after.get(vote.id), struck.has(vote.id))}</td>
               <td class="number">{vote.seconds === null ? "–" : seconds(vote.seconds)}</td>
               <td>{moment(vote.given_at)}</td>
               <td>{[PURPOSES[vote.purpose], vote.note].filter(Boolean).join(": ")}</td>
@@ -55,24 +55,25 @@ function Voter({ vote, project }: { vote: VoteRecord; project: number }) {
   );
 }
 
-function believed(after: { name: string; share: number } | undefined, struck: boolean): string {
-  if (after) return `${after.name} (${sureness(after.share)})`;
+function posteriorText(after: { name: string; share: number } | undefined, struck: boolean): string {
+  if (after) return `${after.name} (${formatProbability(after.share)})`;
   return struck ? "Changed later" : "Not counted";
 }
 
-/** All that was decided, and taken back. */
+/** The history of decisions. */
 export function History({ task }: { task: TaskDetail }) {
   if (task.decisions.length === 0) return null;
   return (
     <details class="history">
-      <summary>What was decided so far ({task.decisions.length})</summary>
+      <summary>Decision history ({task.decisions.length})</summary>
       <ol class="stack small">
-        {[...task.decisions].reverse().map((made) => (
-          <li key={`${made.made_at} ${made.status} ${made.label}`}>
-            <span class="soft">{moment(made.made_at)}</span> {STATUS_WORDS[made.status] ?? made.status}
-            {made.label && `: ${made.label}`}
-            {made.confidence !== null && ` (${sureness(made.confidence)} sure)`}, with {made.n_votes}{" "}
-            {made.n_votes === 1 ? "vote" : "votes"}. {made.reason && <span class="soft">{made.reason}</span>}
+        {[...task.decisions].reverse().map((decision) => (
+          <li key={`${decision.made_at} ${decision.status} ${decision.label}`}>
+            <span class="soft">{moment(decision.made_at)}</span> {STATUS_NAMES[decision.status] ?? decision.status}
+            {decision.label && `: ${decision.label}`}
+            {decision.confidence !== null && ` (${formatProbability(decision.confidence)} confidence)`}, with{" "}
+            {decision.n_votes} {decision.n_votes === 1 ? "vote" : "votes"}.{" "}
+            {decision.reason && <span class="soft">{decision.reason}</span>}
           </li>
         ))}
       </ol>

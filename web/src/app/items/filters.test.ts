@@ -1,37 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { askedOf, countOf, offered, queryOf } from "./filters";
+import { filterCount, formatQuery, parseQuery, visibleFilters } from "./filters";
 
 const questions = ["about", "trial"];
 
 describe("what is looked at stands in the address", () => {
   it("comes back from it as it went in", () => {
     const asked = { filter: "disputed", question: "trial", search: "a & b", at: 812 };
-    expect(askedOf(new URLSearchParams(queryOf(asked, "about")), questions)).toEqual(asked);
+    expect(parseQuery(new URLSearchParams(formatQuery(asked, "about")), questions)).toEqual(asked);
   });
   it("leaves out what needs no word", () => {
-    expect(queryOf({ filter: "all", question: "about", search: "", at: 0 }, "about")).toBe("");
+    expect(formatQuery({ filter: "all", question: "about", search: "", at: 0 }, "about")).toBe("");
   });
   it("takes what it does not know as all", () => {
-    const asked = askedOf(new URLSearchParams("filter=x&question=y&at=-3"), questions);
+    const asked = parseQuery(new URLSearchParams("filter=x&question=y&at=-3"), questions);
     expect(asked).toEqual({ filter: "all", question: "about", search: "", at: 0 });
   });
 });
 
 describe("counts", () => {
   const statuses = { waiting: 3, asking: 2, machine: 10 };
-  it("are told where they are known", () => {
-    expect(["all", "open", "machine", "crowd", "ambiguous"].map((one) => countOf(one, statuses))).toEqual([
+  it("are shown where they are counted", () => {
+    expect(["all", "open", "machine", "crowd", "ambiguous"].map((filter) => filterCount(filter, statuses))).toEqual([
       15,
       5,
       10,
       0,
       null,
     ]);
-    expect(countOf("all", undefined)).toBeNull();
+    expect(filterCount("all", undefined)).toBeNull();
   });
   it("decide on what is offered", () => {
-    const names = (found: ReturnType<typeof offered>) => found.map(([name]) => name);
-    expect(names(offered(statuses, "all"))).not.toContain("excluded");
-    expect(names(offered({ excluded: 1 }, "all"))).toContain("excluded");
+    const names = (filters: ReturnType<typeof visibleFilters>) => filters.map(([name]) => name);
+    expect(names(visibleFilters(statuses, "all"))).not.toContain("excluded");
+    expect(names(visibleFilters({ excluded: 1 }, "all"))).toContain("excluded");
   });
 });

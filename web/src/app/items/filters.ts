@@ -1,36 +1,32 @@
 import type { Statuses } from "../../api";
 import { OPEN_STATUSES } from "../../ui/statuses";
 
-/** Which items are looked at: all of it stands in the address, so that the way back leads here. */
-export interface Asked {
+/** The items to list. All of it is part of the address, so that the browser's back button restores it. */
+export interface ItemQuery {
   filter: string;
   question: string;
   search: string;
-  /** The row to show first. */
+  /** The first row to show. */
   at: number;
 }
 
-export const FILTERS: [name: string, words: string, told: string][] = [
-  ["all", "All", "All items, in the order they came."],
+export const FILTERS: [name: string, words: string, description: string][] = [
+  ["all", "All", "All items, in the order they were added."],
   ["open", "Open", "Items that are not decided yet."],
-  ["machine", "Machine only", "Decided by the machine alone, without a vote."],
-  ["crowd", "Crowd", "Decided with votes of the crowd."],
-  ["expert", "Expert", "Decided by an expert, or known from the start."],
-  ["undecided", "Undecided", "Left open: another vote would cost more than it saves."],
-  ["unclassifiable", "Cannot be told", "People and machine found no class that fits."],
-  ["excluded", "Not needed", "Not asked: another criterion has excluded the item."],
-  [
-    "ambiguous",
-    "Ambiguous",
-    "Hard to learn: what people say of them and what the machine learns from the others are at odds. More votes may have settled them since.",
-  ],
-  ["disputed", "Disputed", "Items on which people gave different answers."],
-  ["overruled", "Audited wrong", "An expert looked again, and said otherwise."],
+  ["machine", "Classifier", "Decided by the classifier without votes."],
+  ["crowd", "Crowd", "Decided with crowd votes."],
+  ["expert", "Expert", "Decided by an expert or by a gold label."],
+  ["undecided", "Undecided", "Left undecided: another vote would cost more than it saves."],
+  ["unclassifiable", "Unclassifiable", "No class fits well enough."],
+  ["excluded", "Skipped", "Skipped because the item was already decided by another criterion."],
+  ["ambiguous", "Ambiguous", "Items on which votes and classifier disagree. More votes may have resolved them since."],
+  ["disputed", "Disputed", "Items with conflicting votes."],
+  ["overruled", "Audit errors", "Items whose label an expert corrected in the audit."],
 ];
 
 const RARE = ["unclassifiable", "excluded"];
 
-export function askedOf(query: URLSearchParams, questions: string[]): Asked {
+export function parseQuery(query: URLSearchParams, questions: string[]): ItemQuery {
   const filter = query.get("filter") ?? "all";
   const question = query.get("question") ?? "";
   return {
@@ -41,33 +37,33 @@ export function askedOf(query: URLSearchParams, questions: string[]): Asked {
   };
 }
 
-/** What stands behind the ? of a page; the first question need not be named. */
-export function queryOf({ filter, question, search, at }: Asked, first: string): string {
+/** Formats the query part of an address; the first question is omitted. */
+export function formatQuery({ filter, question, search, at }: ItemQuery, first: string): string {
   const query = new URLSearchParams();
   if (filter !== "all") query.set("filter", filter);
   if (question !== first) query.set("question", question);
   if (search) query.set("search", search);
   if (at) query.set("at", String(at));
-  const told = query.toString();
-  return told ? `?${told}` : "";
+  const text = query.toString();
+  return text ? `?${text}` : "";
 }
 
-/** Where an item is shown, with its place in the list it was found in: from there one goes to those beside it. */
-export function itemAddress(project: number, item: number, asked: Asked, first: string): string {
-  const query = new URLSearchParams(queryOf(asked, first));
+/** Returns the address of an item with its position in the list, from which its neighbours are found. */
+export function itemAddress(project: number, item: number, asked: ItemQuery, first: string): string {
+  const query = new URLSearchParams(formatQuery(asked, first));
   query.set("at", String(asked.at));
   return `/projects/${project}/items/${item}?${query}`;
 }
 
-/** How many items a filter finds, where that is counted already. */
-export function countOf(filter: string, statuses: Statuses | undefined): number | null {
+/** Returns the number of items of a filter, if the overview counts it. */
+export function filterCount(filter: string, statuses: Statuses | undefined): number | null {
   if (!statuses) return null;
   if (filter === "all") return Object.values(statuses).reduce((sum, n) => sum + n, 0);
   if (filter === "open") return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
   return FILTERS.findIndex(([name]) => name === filter) < 8 ? (statuses[filter] ?? 0) : null;
 }
 
-/** The filters to choose from: what hardly any project has is offered only where there is some. */
-export function offered(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
+/** Returns the filters to offer; rare ones only if they match items. */
+export function visibleFilters(statuses: Statuses | undefined, chosen: string): typeof FILTERS {
   return FILTERS.filter(([name]) => !RARE.includes(name) || name === chosen || (statuses?.[name] ?? 0) > 0);
 }

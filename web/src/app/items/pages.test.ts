@@ -48,22 +48,22 @@ describe("a list fetched by pages", () => {
     const { pages, asked, changes } = list();
     pages.want(0, 20);
     pages.want(3, 23);
-    expect(asked.map((one) => one.offset)).toEqual([0]);
+    expect(asked.map((request) => request.offset)).toEqual([0]);
     expect(pages.row(7)).toBeUndefined();
     await asked[0]?.answer();
     expect([pages.row(7), pages.total, changes()]).toEqual([7, 100_000, 1]);
     pages.want(0, 20);
     expect(asked.length).toBe(1);
   });
-  it("gives up what was scrolled past", async () => {
+  it("aborts requests for rows that were scrolled past", async () => {
     const { pages, asked } = list();
     pages.want(500, 520);
     pages.want(90_000, 90_020);
-    expect(asked.map((one) => one.signal.aborted)).toEqual([true, false]);
+    expect(asked.map((request) => request.signal.aborted)).toEqual([true, false]);
     await asked[1]?.answer();
     expect(pages.row(90_003)).toBe(90_003);
     pages.want(500, 520);
-    expect(asked.map((one) => one.offset)).toEqual([500, 90_000, 500]);
+    expect(asked.map((request) => request.offset)).toEqual([500, 90_000, 500]);
   });
   it("forgets the pages that were not looked at for long", async () => {
     const { pages, asked } = list();
@@ -74,7 +74,7 @@ describe("a list fetched by pages", () => {
     expect(pages.row(0)).toBeUndefined();
     expect(pages.row(39 * PAGE)).toBe(39 * PAGE);
   });
-  it("goes on beyond what is known where the service does not count, until the end is seen", async () => {
+  it("extends beyond the loaded rows without a total, until the end is found", async () => {
     const { pages, asked } = list();
     pages.want(0, 20);
     await asked[0]?.answer(null);
@@ -83,7 +83,7 @@ describe("a list fetched by pages", () => {
     await asked[1]?.answer(null, 30);
     expect([pages.total, pages.exact]).toEqual([130, true]);
   });
-  it("fetches anew what is in view without taking it away, and the rest when it is wanted", async () => {
+  it("fetches visible rows again without removing them, and the rest when needed", async () => {
     const { pages, asked } = list();
     pages.want(0, 20);
     await asked[0]?.answer();
@@ -91,12 +91,12 @@ describe("a list fetched by pages", () => {
     await asked[1]?.answer();
     pages.refresh();
     expect([pages.row(503), pages.row(3)]).toEqual([503, undefined]);
-    expect(asked.map((one) => one.offset)).toEqual([0, 500, 500]);
+    expect(asked.map((request) => request.offset)).toEqual([0, 500, 500]);
     await asked[2]?.answer();
     pages.want(0, 20);
-    expect(asked.map((one) => one.offset)).toEqual([0, 500, 500, 0]);
+    expect(asked.map((request) => request.offset)).toEqual([0, 500, 500, 0]);
   });
-  it("tells what failed, and asks again", async () => {
+  it("reports a failure and asks again", async () => {
     const { pages, asked } = list();
     pages.want(0, 20);
     await asked[0]?.fail();

@@ -1,6 +1,6 @@
-/** Rows of a long list, fetched a page at a time: what is looked at, and what comes next. */
+/** Rows of a long list, fetched a page at a time. */
 export const PAGE = 100;
-const KEPT = 30;
+const MAX_PAGES = 30;
 
 export interface Fetched<Row> {
   items: Row[];
@@ -10,16 +10,16 @@ export interface Fetched<Row> {
 
 export type FetchPage<Row> = (offset: number, n: number, signal: AbortSignal) => Promise<Fetched<Row>>;
 
-/** The pages of rows from `first` up to `end`. */
+/** Returns the pages of the rows from `first` up to `end`. */
 export function pagesOf(first: number, end: number): number[] {
   const pages: number[] = [];
   for (let page = Math.floor(first / PAGE); page * PAGE < end; page++) pages.push(page);
   return pages;
 }
 
-/** Keeps the pages used last; a request for rows that were scrolled past is given up. */
+/** A cache of recently used pages; requests for rows that were scrolled past are aborted. */
 export class Pages<Row> {
-  /** How many rows there are: `exact`, or at least so many. */
+  /** Number of rows: exact, or a lower bound. */
   total: number | null = null;
   exact = false;
   problem: Error | null = null;
@@ -36,7 +36,7 @@ export class Pages<Row> {
     return this.kept.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** These rows are looked at now. */
+  /** Fetches the rows that are visible now. */
   want(first: number, end: number): void {
     const pages = pagesOf(first, end);
     this.wanted = pages;
@@ -51,13 +51,13 @@ export class Pages<Row> {
     }
   }
 
-  /** All is fetched anew when it is next wanted. */
+  /** Discards all pages; they are fetched again when needed. */
   forget(): void {
     this.problem = null;
     this.kept.clear();
   }
 
-  /** Something may have changed: what is looked at stays in view and is fetched anew; the rest, when it is wanted. */
+  /** Fetches the visible pages again while they stay in view; other pages are fetched again when needed. */
   refresh(): void {
     for (const page of [...this.kept.keys()]) if (!this.wanted.includes(page)) this.kept.delete(page);
     for (const page of this.wanted) if (!this.flights.has(page)) void this.fetch(page);
@@ -89,20 +89,20 @@ export class Pages<Row> {
     this.changed();
   }
 
-  /** Where the service does not count, the list goes on beyond the last row that is known, until the end is seen. */
-  private count(known: number, { total, next, items }: Fetched<Row>): void {
+  /** Without a total from the service, the list extends beyond the last loaded row until its end is found. */
+  private count(loaded: number, { total, next, items }: Fetched<Row>): void {
     if (total !== null || next === null) {
-      this.exact = total !== null || items.length > 0 || known === 0;
-      this.total = total ?? known;
-    } else if (!this.exact) this.total = Math.max(this.total ?? 0, known + PAGE);
+      this.exact = total !== null || items.length > 0 || loaded === 0;
+      this.total = total ?? loaded;
+    } else if (!this.exact) this.total = Math.max(this.total ?? 0, loaded + PAGE);
   }
 
-  private keep(page: number, found: Fetched<Row>): void {
+  private keep(page: number, fetched: Fetched<Row>): void {
     this.problem = null;
-    this.count(page * PAGE + found.items.length, found);
-    this.kept.set(page, found.items);
+    this.count(page * PAGE + fetched.items.length, fetched);
+    this.kept.set(page, fetched.items);
     for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= KEPT) break;
+      if (this.kept.size <= MAX_PAGES) break;
       this.kept.delete(oldest);
     }
   }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { ItemKind } from "../../api";
-import { lineOf } from "./preview";
+import { previewLine } from "./preview";
 
-const line = (kind: ItemKind, content: Record<string, unknown>) => lineOf({ kind, content });
+const line = (kind: ItemKind, content: Record<string, unknown>) => previewLine({ kind, content });
 
 describe("an item in one line", () => {
   it("has no line breaks, and ends", () => {

@@ -2,12 +2,12 @@ import type { ShownItem } from "../../api";
 
 const LONGEST = 200;
 
-/** An item in one line. */
-export function lineOf({ kind, content }: ShownItem): string {
-  return shortened(wordsOf(kind, content).replace(/\s+/g, " ").trim());
+/** Returns an item in one line. */
+export function previewLine({ kind, content }: ShownItem): string {
+  return shortened(previewText(kind, content).replace(/\s+/g, " ").trim());
 }
 
-function wordsOf(kind: string, content: Record<string, unknown>): string {
+function previewText(kind: string, content: Record<string, unknown>): string {
   switch (kind) {
     case "pair":
       return `${start(content.text_a)} / ${start(content.text_b)}`;
@@ -24,15 +24,15 @@ function wordsOf(kind: string, content: Record<string, unknown>): string {
 }
 
 function numbersOf(content: Record<string, unknown>): string {
-  const given = content.features;
-  const numbers = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : content;
+  const features = content.features;
+  const numbers = typeof features === "object" && features !== null ? (features as Record<string, unknown>) : content;
   return Object.entries(numbers)
     .slice(0, 12)
     .map(([name, value]) => (Array.isArray(numbers) ? String(value) : `${name} ${value}`))
     .join(", ");
 }
 
-/** The words of HTML; it is read, and nothing in it runs or is fetched. */
+/** Returns the text of HTML; nothing in it is run or fetched. */
 function textOf(html: string): string {
   const body = new DOMParser().parseFromString(html.replaceAll("><", "> <"), "text/html").body;
   for (const hidden of body.querySelectorAll("script, style")) hidden.remove();

@@ -1,18 +1,18 @@
-/** Where a list of any length stands in a scroll bar of limited length.
+/** The position of a list of any length in a scroll bar of limited length.
  *
- * Browsers cannot make an element as high as a million rows, so beyond MOST_PX the bar is shorter than the list. Small
- * moves (wheel, finger) move the list by as much as the bar; large ones (the bar is dragged) by the list's share.
+ * Browsers limit the height of an element, so beyond MOST_PX the bar is shorter than the list. Small
+ * moves (wheel, touch) move the list by as many pixels as the bar; large ones (dragging) by the same share.
  */
 export const MOST_PX = 10_000_000;
 const SMALL_MOVE = 2000;
 
 /** top: pixels of the list above the view. scroll: pixels of the bar above it. */
-export interface Place {
+export interface ScrollPosition {
   top: number;
   scroll: number;
 }
 
-/** whole: height of all rows. view: height of what is seen of them. */
+/** whole: height of all rows. view: height of the visible rows. */
 export interface Sizes {
   whole: number;
   view: number;
@@ -22,16 +22,16 @@ export function barHeight(whole: number): number {
   return Math.min(whole, MOST_PX);
 }
 
-/** A place in the list, with the bar where it belongs. */
-export function placeAt(top: number, { whole, view }: Sizes): Place {
+/** Returns a position in the list with the matching position of the bar. */
+export function positionAt(top: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const kept = Math.min(Math.max(0, top), longest);
   const bar = Math.max(0, barHeight(whole) - view);
   return { top: kept, scroll: longest === bar ? kept : Math.round((kept / longest) * bar) };
 }
 
-/** The place after the bar was moved. */
-export function scrolled(was: Place, scroll: number, { whole, view }: Sizes): Place {
+/** Returns the position after the bar was moved. */
+export function scrolled(was: ScrollPosition, scroll: number, { whole, view }: Sizes): ScrollPosition {
   const longest = Math.max(0, whole - view);
   const bar = Math.max(0, barHeight(whole) - view);
   const move = scroll - was.scroll;
@@ -42,16 +42,22 @@ export function scrolled(was: Place, scroll: number, { whole, view }: Sizes): Pl
   return { top: Math.min(Math.max(0, top), longest), scroll };
 }
 
-/** The least move that brings a row into view. */
-export function toSee(row: number, rowHeight: number, was: Place, sizes: Sizes): Place {
+/** Returns the nearest position that shows a row. */
+export function scrollToRow(row: number, rowHeight: number, was: ScrollPosition, sizes: Sizes): ScrollPosition {
   const above = row * rowHeight;
   const below = above + rowHeight - sizes.view;
-  if (above < was.top) return placeAt(above, sizes);
-  return below > was.top ? placeAt(below, sizes) : was;
+  if (above < was.top) return positionAt(above, sizes);
+  return below > was.top ? positionAt(below, sizes) : was;
 }
 
-/** The rows to draw, some beyond the edges included. */
-export function rowsIn({ top }: Place, view: number, rowHeight: number, total: number, more = 6): [number, number] {
+/** Returns the rows to render, including some beyond the edges. */
+export function rowsIn(
+  { top }: ScrollPosition,
+  view: number,
+  rowHeight: number,
+  total: number,
+  more = 6,
+): [number, number] {
   const first = Math.max(0, Math.floor(top / rowHeight) - more);
   const last = Math.min(total, Math.ceil((top + view) / rowHeight) + more);
   return [Math.min(first, last), last];

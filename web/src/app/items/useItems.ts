@@ -1,30 +1,30 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { get, type ItemPage, type ItemRow } from "../../api";
-import type { Asked } from "./filters";
+import type { ItemQuery } from "./filters";
 import { Pages } from "./pages";
 
 const SOON_MS = 40;
 
-export interface Listed {
+export interface ItemList {
   total: number | null;
   exact: boolean;
   problem: Error | null;
   row: (index: number) => ItemRow | undefined;
-  /** These rows are looked at; while others follow quickly, nothing is fetched. */
+  /** Fetches the visible rows, unless others follow quickly. */
   see: (first: number, end: number) => void;
   again: () => void;
   refresh: () => void;
 }
 
-export function listPath(project: number, asked: Omit<Asked, "at">, offset: number, n: number): string {
+export function listPath(project: number, asked: Omit<ItemQuery, "at">, offset: number, n: number): string {
   const { filter, question, search } = asked;
   const query = new URLSearchParams({ filter, question, offset: String(offset), n: String(n) });
   if (search) query.set("search", search);
   return `/api/projects/${project}/items?${query}`;
 }
 
-/** The items that are asked for, a page at a time. */
-export function useItems(project: number, { filter, question, search, at }: Asked): Listed {
+/** Loads the items of a query, a page at a time. */
+export function useItems(project: number, { filter, question, search, at }: ItemQuery): ItemList {
   const [, redraw] = useState(0);
   const pages = useMemo(
     () =>
@@ -34,7 +34,7 @@ export function useItems(project: number, { filter, question, search, at }: Aske
       ),
     [project, filter, question, search],
   );
-  const soon = useMemo(() => later((first: number, end: number) => pages.want(first, end)), [pages]);
+  const soon = useMemo(() => debounce((first: number, end: number) => pages.want(first, end)), [pages]);
   useEffect(() => {
     pages.want(at, at + 1);
     return () => {
@@ -58,8 +58,8 @@ export function useItems(project: number, { filter, question, search, at }: Aske
   };
 }
 
-/** Calls a little later, and only for the last of several that follow each other. */
-function later(call: (first: number, end: number) => void) {
+/** Delays a call; of several calls in quick succession only the last one runs. */
+function debounce(call: (first: number, end: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     call: (first: number, end: number) => {

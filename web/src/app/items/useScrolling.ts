@@ -1,61 +1,61 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Place, placeAt, type Sizes, scrolled, toSee } from "./scaling";
+import { positionAt, type ScrollPosition, type Sizes, scrolled, scrollToRow } from "./scaling";
 
 const REST_MS = 150;
-const TOLD = "onscrollend" in window;
+const HAS_SCROLLEND = "onscrollend" in window;
 
 export interface Scrolling {
-  /** The element that scrolls, and what stands above the rows in it. */
+  /** The element that scrolls, and the header above its rows. */
   box: RefObject<HTMLDivElement | null>;
   head: RefObject<HTMLDivElement | null>;
   view: number;
-  place: Place;
+  position: ScrollPosition;
   onScroll: () => void;
-  /** It moves no more; older browsers do not tell. */
+  /** Called when scrolling ends; older browsers do not report it. */
   onScrollEnd: () => void;
   show: (row: number) => void;
 }
 
-/** Where a list stands, as its bar, the keys and the room there is move it. start: the row to begin with. */
+/** Keeps the scroll position of a list as the bar, the keys and the size change it. start: the first row to show. */
 export function useScrolling(total: number, rowHeight: number, start: number): Scrolling {
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const view = useView(box, head);
-  const [place, setPlace] = useState<Place>({ top: 0, scroll: 0 });
+  const [position, setPosition] = useState<ScrollPosition>({ top: 0, scroll: 0 });
   const sizes: Sizes = { whole: total * rowHeight, view };
-  const put = (next: Place) => {
-    setPlace(next);
+  const put = (next: ScrollPosition) => {
+    setPosition(next);
     if (box.current && Math.abs(box.current.scrollTop - next.scroll) >= 1) box.current.scrollTop = next.scroll;
   };
   const seen = useRef({ row: start, rowHeight: 0 });
   useLayoutEffect(() => {
     if (!view || seen.current.rowHeight === rowHeight) return;
-    put(placeAt(seen.current.row * rowHeight - (seen.current.rowHeight ? 0 : view / 3), sizes));
+    put(positionAt(seen.current.row * rowHeight - (seen.current.rowHeight ? 0 : view / 3), sizes));
     seen.current.rowHeight = rowHeight;
   }, [view, rowHeight]);
   const rest = () => {
-    const moves = Math.abs((box.current?.scrollTop ?? 0) - place.scroll) >= 1; // on already, or again
-    if (!moves) put(placeAt(place.top, sizes)); // the bar goes to where it belongs
+    const moves = Math.abs((box.current?.scrollTop ?? 0) - position.scroll) >= 1; // scrolling has resumed
+    if (!moves) put(positionAt(position.top, sizes)); // move the bar to its exact position
   };
   useEffect(() => {
-    seen.current.row = place.top / rowHeight;
-    if (TOLD) return;
+    seen.current.row = position.top / rowHeight;
+    if (HAS_SCROLLEND) return;
     const soon = setTimeout(rest, REST_MS);
     return () => clearTimeout(soon);
-  }, [place, total]);
+  }, [position, total]);
   return {
     box,
     head,
     view,
-    place,
-    onScroll: () => setPlace((was) => scrolled(was, box.current?.scrollTop ?? 0, sizes)),
+    position,
+    onScroll: () => setPosition((was) => scrolled(was, box.current?.scrollTop ?? 0, sizes)),
     onScrollEnd: rest,
-    show: (row) => put(toSee(row, rowHeight, place, sizes)),
+    show: (row) => put(scrollToRow(row, rowHeight, position, sizes)),
   };
 }
 
-/** How much of the rows is seen, whenever the room changes. */
+/** Returns the height of the visible rows as it changes. */
 function useView(box: RefObject<HTMLDivElement | null>, head: RefObject<HTMLDivElement | null>): number {
   const [view, setView] = useState(0);
   useLayoutEffect(() => {

@@ -1,57 +1,48 @@
-import { useState } from "preact/hooks";
-import { type LinkFor, post, type Session, useSending } from "../../api";
+import { type LinkPurpose, post, type Session } from "../../api";
 import { Button, Field, Notice } from "../../ui";
+import { useForm } from "../forms/useForm";
 
 interface Props {
   link: string;
-  purpose: LinkFor;
+  purpose: LinkPurpose;
   onEnter: (session: Session) => void;
 }
 
-const LEAST = 10; // characters of a password
+const MIN_CHARACTERS = 10; // of a password
 
-/** A password to set, and of the first owner a name. */
+/** A form to set a password, and for the first owner a username. */
 export function JoinForm({ link, purpose, onEnter }: Props) {
   const first = purpose.purpose === "owner";
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const { busy, problem, send } = useSending();
-  const join = (event: Event) => {
-    event.preventDefault();
-    send(post<Session>("/api/session/join", first ? { link, name, password } : { link, password }), onEnter);
-  };
+  const { values, field, submit, busy, problem } = useForm({ name: "", password: "" });
+  const { name, password } = values;
+  const join = submit(
+    () => post<Session>("/api/session/join", first ? { link, name, password } : { link, password }),
+    onEnter,
+  );
   return (
     <form class="stack" onSubmit={join}>
       <p class="soft">
         {first
-          ? "This is the first account: it owns the service, and can invite others."
-          : "Choose a password; from then on you sign in by your name."}
+          ? "This is the first account. It owns the service and can invite others."
+          : "Choose a password. You will sign in with your username and this password."}
       </p>
       {first ? (
-        <Field
-          label="Name"
-          hint="An e-mail address, or any name to sign in by."
-          autocomplete="username"
-          required
-          value={name}
-          onInput={(e) => setName(e.currentTarget.value)}
-        />
+        <Field label="Username or e-mail" autocomplete="username" required {...field("name")} />
       ) : (
         <input type="text" autocomplete="username" value={purpose.name ?? ""} readOnly hidden />
       )}
       <Field
         label="Password"
         type="password"
-        hint={`At least ${LEAST} characters; several words are easy to remember.`}
+        hint={`At least ${MIN_CHARACTERS} characters. Several words are easy to remember.`}
         autocomplete="new-password"
-        minLength={LEAST}
+        minLength={MIN_CHARACTERS}
         required
-        value={password}
-        onInput={(e) => setPassword(e.currentTarget.value)}
+        {...field("password")}
       />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Button type="submit" look="main" busy={busy}>
-        {first ? "Make the first account" : "Set the password"}
+        {first ? "Create account" : "Set password"}
       </Button>
     </form>
   );

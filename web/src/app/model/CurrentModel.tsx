@@ -1,10 +1,10 @@
 import type { Models } from "../../api";
 import { Card } from "../../ui";
 import { ago, count, percent } from "../../ui/format";
-import { learntFrom, metric } from "./metrics";
+import { metric, trainedOn } from "./metrics";
 
-/** The model in use, in a few numbers. */
-export function Standing({ models }: { models: Models }) {
+/** Key figures of the current model. */
+export function CurrentModel({ models }: { models: Models }) {
   const [now] = models.versions;
   if (!now) return null;
   const accuracy = metric(now, "learner_accuracy");
@@ -13,24 +13,24 @@ export function Standing({ models }: { models: Models }) {
     <Card>
       <dl class="model-numbers">
         <div>
-          <dt>In use</dt>
+          <dt>Current model</dt>
           <dd class="figure">Version {now.version}</dd>
           <dd class="soft small">
-            learnt {ago(now.created_at)} from {learntFrom(now)}
+            trained {ago(now.created_at)} on {trainedOn(now)}
           </dd>
         </div>
         <div>
-          <dt>The machine agrees with people</dt>
+          <dt>Classifier accuracy</dt>
           <dd class="figure">{accuracy === null ? "–" : percent(accuracy)}</dd>
           <dd class="soft small">
-            {accuracy === null ? "no machine was taught yet" : "of the time, on items it had not seen in its lesson"}
+            {accuracy === null ? "no classifier trained yet" : "agreement with people on held-out items"}
           </dd>
         </div>
         <div>
-          <dt>It may decide alone</dt>
+          <dt>Automation rate</dt>
           <dd class="figure">{alone === null ? "–" : percent(alone)}</dd>
           <dd class="soft small">
-            {alone === null ? "it is not trusted that far yet" : "of the items that nobody has voted on"}
+            {alone === null ? "not available yet" : "of items without votes can be decided by the classifier"}
           </dd>
         </div>
         <Audit models={models} />
@@ -43,17 +43,17 @@ function Audit({ models }: { models: Models }) {
   const audit = models.certificate;
   return (
     <div>
-      <dt>Wrong by experts' second look</dt>
+      <dt>Error rate in the audit</dt>
       <dd class="figure">{audit?.audited ? percent(audit.wrong / audit.audited, 1) : "–"}</dd>
       <dd class="soft small">
         {audit?.audited
-          ? `${count(audit.wrong)} of ${count(audit.audited)} looked at${bound(audit)}`
-          : "no expert has looked again at accepted items"}
+          ? `${count(audit.wrong)} of ${count(audit.audited)} audited${bound(audit)}`
+          : "no accepted items have been audited"}
       </dd>
     </div>
   );
 }
 
 function bound({ bound, delta }: { bound: number | null; delta: number }): string {
-  return bound === null ? "" : `; of all, at most ${percent(bound, 1)} (${percent(1 - delta)} sure)`;
+  return bound === null ? "" : `; at most ${percent(bound, 1)} of all items (${percent(1 - delta)} confidence)`;
 }

@@ -1,29 +1,30 @@
 import { useEffect } from "preact/hooks";
-import { type Models, useLiveOverview, useLoaded } from "../../api";
+import { type Models, useLoaded } from "../../api";
 import { Choice, Empty, Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
-import { go, usePlace } from "../router";
-import { Gallery } from "./Gallery";
-import { Learning } from "./Learning";
-import { Mistakes } from "./Mistakes";
+import { useProject } from "../project-context";
+import { go, useRoute } from "../router";
+import { AmbiguousItems } from "./AmbiguousItems";
+import { Confusions } from "./Confusions";
+import { LearningCurves } from "./LearningCurves";
 import "./model.css";
-import { Standing } from "./CurrentModel";
-import { Trust } from "./Trust";
+import { Calibration } from "./Calibration";
+import { CurrentModel } from "./CurrentModel";
 import { Versions } from "./Versions";
 
-/** What was learnt: from whom, how good it is, how far it can be trusted, and what is hard for everybody. */
-export function ModelPage({ project }: ProjectProps) {
-  const names = project.settings.questions.map((one) => one.name);
-  const asked = usePlace().query.get("question") ?? "";
-  const question = names.includes(asked) ? asked : (names[0] ?? "");
+/** The models of a question: training, calibration, audit, and difficult classes and items. */
+export function ModelPage() {
+  const { project, overview } = useProject();
+  const names = project.settings.questions.map((question) => question.name);
+  const chosen = useRoute().query.get("question") ?? "";
+  const question = names.includes(chosen) ? chosen : (names[0] ?? "");
   const at = `/projects/${project.id}`;
   const path = `/api/projects/${project.id}/models?question=${encodeURIComponent(question)}`;
   const { data: models, problem, reload } = useLoaded<Models>(path);
-  const version = useLiveOverview(project.id).overview?.models[question]?.version;
+  const version = overview?.models[question]?.version;
   useEffect(() => {
     if (version !== undefined && models && models.versions[0]?.version !== version) reload();
   }, [version, Boolean(models)]);
-  const learnt = models?.versions.some((one) => one.n_votes > 0); // the first one only says what is assumed
+  const trained = models?.versions.some((version) => version.n_votes > 0); // the first version is only the prior
   return (
     <div class="stack">
       {names.length > 1 && (
@@ -41,20 +42,18 @@ export function ModelPage({ project }: ProjectProps) {
       )}
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {!models && !problem && <p class="loading">Loading…</p>}
-      {models && !learnt && (
+      {models && !trained && (
         <Empty>
-          <p>
-            Nothing learnt yet. The first lesson comes after the first votes, and a new one whenever there are more.
-          </p>
+          <p>No model yet. The first one is trained after the first votes and updated as more votes arrive.</p>
         </Empty>
       )}
-      {models && learnt && (
+      {models && trained && (
         <>
-          <Standing models={models} />
-          <Learning models={models} at={at} />
-          <Trust models={models} at={at} />
-          <Mistakes models={models} at={at} />
-          <Gallery project={project.id} question={question} />
+          <CurrentModel models={models} />
+          <LearningCurves models={models} at={at} />
+          <Calibration models={models} at={at} />
+          <Confusions models={models} at={at} />
+          <AmbiguousItems project={project.id} question={question} />
           <Versions models={models} />
         </>
       )}

@@ -4,43 +4,43 @@ import { Button, Card, Scroller } from "../../ui";
 import { count, moment, percent } from "../../ui/format";
 import { metric } from "./metrics";
 
-const FEW = 10;
+const FIRST_ROWS = 10;
 
-/** Every lesson: when, from how many votes, and how good it was. */
+/** All versions of the model with their metrics. */
 export function Versions({ models }: { models: Models }) {
   const [all, setAll] = useState(false);
-  const shown = all ? models.versions : models.versions.slice(0, FEW);
+  const shown = all ? models.versions : models.versions.slice(0, FIRST_ROWS);
   return (
-    <Card title="Versions">
-      <Scroller label="Versions of the model">
+    <Card title="Model versions">
+      <Scroller label="Model versions">
         <table class="table">
           <thead>
             <tr>
               <th class="number">Version</th>
-              <th>When</th>
+              <th>Trained</th>
               <th class="number">Votes</th>
-              <th>Machine</th>
-              <th class="number">Agrees with people</th>
-              <th class="number">Decides alone</th>
+              <th>Classifier</th>
+              <th class="number">Accuracy</th>
+              <th class="number">Automation rate</th>
               <th class="number">Calibration error</th>
             </tr>
           </thead>
           <tbody>
-            {shown.map((one) => (
-              <tr key={one.version}>
-                <td class="number">{one.version}</td>
-                <td>{moment(one.created_at)}</td>
-                <td class="number">{count(one.n_votes)}</td>
-                <td>{one.machine ? "Taught" : "None: people alone"}</td>
-                <td class="number">{share(metric(one, "learner_accuracy"))}</td>
-                <td class="number">{share(metric(one, "machine_alone"))}</td>
-                <td class="number">{share(metric(one, "calibration_error"))}</td>
+            {shown.map((version) => (
+              <tr key={version.version}>
+                <td class="number">{version.version}</td>
+                <td>{moment(version.created_at)}</td>
+                <td class="number">{count(version.n_votes)}</td>
+                <td>{version.machine ? "Trained" : "None"}</td>
+                <td class="number">{share(metric(version, "learner_accuracy"))}</td>
+                <td class="number">{share(metric(version, "machine_alone"))}</td>
+                <td class="number">{share(metric(version, "calibration_error"))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroller>
-      {!all && models.versions.length > FEW && (
+      {!all && models.versions.length > FIRST_ROWS && (
         <div>
           <Button small onClick={() => setAll(true)}>
             Show all {count(models.versions.length)}
@@ -48,7 +48,7 @@ export function Versions({ models }: { models: Models }) {
         </div>
       )}
       <p class="soft small">
-        Calibration error: how far what it says of its own sureness is off, on items that experts looked at; 0 is best.
+        Calibration error: difference between confidence and accuracy on audited items. 0 is best.
       </p>
     </Card>
   );

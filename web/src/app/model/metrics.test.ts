@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { curveOf, learntFrom, metric } from "./metrics";
+import { learningCurve, metric, trainedOn } from "./metrics";
 
 const version = (n: number, metrics: Record<string, unknown>) => ({
   version: n,
@@ -9,18 +9,18 @@ const version = (n: number, metrics: Record<string, unknown>) => ({
   metrics,
 });
 
-it("draws the learning curve from the oldest version on, one for each number of votes, without those that had no machine", () => {
+it("starts the learning curve at the oldest version, one per number of votes, without versions that lack a classifier", () => {
   const versions = [
     version(3, { learner_accuracy: 0.9, learner_log_loss: 0.3 }),
     { ...version(3, { learner_accuracy: 0.7 }), version: 2.5 },
     version(2, { learner_accuracy: 0.8 }),
     version(1, {}),
   ];
-  expect(curveOf(versions)).toEqual({ votes: [20, 30], accuracy: [0.8, 0.9], loss: [null, 0.3] });
+  expect(learningCurve(versions)).toEqual({ votes: [20, 30], accuracy: [0.8, 0.9], loss: [null, 0.3] });
 });
-it("tells what was learnt from", () => {
-  expect([learntFrom(version(1, { n_gold: 2 })), learntFrom(version(1, {}))]).toEqual([
-    "10 votes and 2 known labels",
+it("says what a version was trained on", () => {
+  expect([trainedOn(version(1, { n_gold: 2 })), trainedOn(version(1, {}))]).toEqual([
+    "10 votes and 2 gold labels",
     "10 votes",
   ]);
 });

@@ -3,10 +3,10 @@ import { CriteriaForm } from "../forms/CriteriaForm";
 import { InstructionsForm } from "../forms/InstructionsForm";
 import { Options } from "../forms/Options";
 import { QuestionForm } from "../forms/QuestionForm";
-import { ofKind, withGold } from "./draft";
+import { withGold, withKind } from "./draft";
 import type { StepProps } from "./step";
 
-/** One question with its answers, or criteria by which items are kept. */
+/** One question with its answers, or the criteria of a screening. */
 export function AskStep({ drafting, faults }: StepProps) {
   const { draft, put, change } = drafting;
   const { settings } = draft;
@@ -15,19 +15,19 @@ export function AskStep({ drafting, faults }: StepProps) {
     <>
       <Card>
         <Field
-          label="Name of the project"
-          hint="For you; workers see it too."
+          label="Project name"
+          hint="Visible to workers."
           value={settings.name}
           wrong={faults.name}
           onInput={(e) => change({ name: e.currentTarget.value })}
         />
         <Options
-          legend="Kind"
+          legend="Task type"
           value={settings.kind}
-          onChange={(kind) => put(ofKind(draft, kind))}
+          onChange={(kind) => put(withKind(draft, kind))}
           options={[
-            ["single", "One question", "Every item gets one of a few answers"],
-            ["screening", "Screening", "Items are kept only if all criteria hold"],
+            ["single", "One question", "Each item gets one answer"],
+            ["screening", "Screening", "Items are included only if they meet all criteria"],
           ]}
         />
       </Card>
@@ -40,24 +40,24 @@ export function AskStep({ drafting, faults }: StepProps) {
   );
 }
 
-/** Of screening, the columns of labels that are known, by criterion. */
+/** The columns of gold labels of a screening, by criterion. */
 function GoldColumns({ drafting }: { drafting: StepProps["drafting"] }) {
   const { draft, put } = drafting;
-  const columns = draft.looked?.header.filter((one) => one.values !== null).map((one) => one.name) ?? [];
-  const named = draft.settings.questions.filter((one) => one.name.trim());
+  const columns = draft.looked?.header.filter((column) => column.values !== null).map((column) => column.name) ?? [];
+  const named = draft.settings.questions.filter((question) => question.name.trim());
   if (!columns.length || !named.length) return null;
   return (
-    <Card title="Known answers">
+    <Card title="Gold labels">
       <p class="soft small">
-        A column with answers that are known serves for practice and checks. It must use the same words as the answers.
+        Columns with known answers are used for practice and gold checks. Their values must match the answer names.
       </p>
       <div class="two-fields">
-        {named.map((one) => (
+        {named.map((question) => (
           <Choice
-            key={one.name}
-            label={`Known answers of “${one.name}”`}
-            value={draft.gold[one.name] ?? ""}
-            onChange={(e) => put(withGold(draft, one.name, e.currentTarget.value || null))}
+            key={question.name}
+            label={`Gold labels for “${question.name}”`}
+            value={draft.gold[question.name] ?? ""}
+            onChange={(e) => put(withGold(draft, question.name, e.currentTarget.value || null))}
           >
             <option value="">None</option>
             {columns.map((name) => (

@@ -2,69 +2,69 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button, Card, Notice } from "../../ui";
 import { count, money, percent } from "../../ui/format";
-import { costWords, errorsOf } from "../forms/costs";
-import { type Faults, placed } from "../forms/field-errors";
-import { make } from "./create-project";
-import { type Draft, faultsIn, firstFault, STEP_WORDS, type Step } from "./draft";
+import { costsInVotes, errorNames } from "../forms/costs";
+import { type Faults, faultsOfRefusal } from "../forms/field-errors";
+import { createProject } from "./create-project";
+import { type Draft, draftFaults, firstFault, STEP_NAMES, type Step } from "./draft";
 import { ForecastCard } from "./ForecastCard";
 import { goTo, type StepProps } from "./step";
 
-/** All at a glance, what it would cost, and the button that makes it. */
+/** A summary, the forecast, and the button that creates the project. */
 export function CheckStep({ drafting, faults, onRefused }: StepProps & { onRefused: (faults: Faults) => void }) {
   const { draft, file, put } = drafting;
   const [busy, setBusy] = useState(false);
-  const lacking = firstFault(faultsIn(draft));
-  const ready = lacking === "check" && file !== null;
+  const faultyStep = firstFault(draftFaults(draft));
+  const ready = faultyStep === "check" && file !== null;
   const send = () => {
     if (!file) return;
     setBusy(true);
     onRefused({});
-    make(draft, file, (project) => put({ made: { project, reading: null } }))
-      .then((made) => put({ made }))
-      .catch((error: Error) => onRefused(placed(error.message)))
+    createProject(draft, file, (project) => put({ made: { project, reading: null } }))
+      .then((created) => put({ made: created }))
+      .catch((error: Error) => onRefused(faultsOfRefusal(error)))
       .finally(() => setBusy(false));
   };
   return (
     <>
       <Summary draft={draft} />
-      <ForecastCard drafting={drafting} ready={lacking === "check"} />
+      <ForecastCard drafting={drafting} ready={faultyStep === "check"} />
       <Refused faults={faults} />
-      {lacking !== "check" && <Lacking step={lacking} faults={faultsIn(draft)} />}
-      {lacking === "check" && !file && <Lacking step="file" faults={{ file: "The file must be chosen once more." }} />}
+      {faultyStep !== "check" && <Missing step={faultyStep} faults={draftFaults(draft)} />}
+      {faultyStep === "check" && !file && <Missing step="file" faults={{ file: "Choose the file again." }} />}
       <div class="row apart">
         <Button onClick={() => goTo("money")}>Back</Button>
         <Button look="main" busy={busy} disabled={!ready} onClick={send}>
-          {busy ? "Sending…" : "Make the project"}
+          {busy ? "Uploading…" : "Create project"}
         </Button>
       </div>
     </>
   );
 }
 
-/** What the service refused, and the way to where it can be mended. */
+/** Errors reported by the service, with a link to the step that fixes them. */
 function Refused({ faults }: { faults: Faults }) {
-  const told = Object.entries(faults);
-  if (!told.length) return null;
+  const messages = Object.entries(faults);
+  if (!messages.length) return null;
   const step = firstFault(faults);
   return (
     <Notice kind="bad">
-      <span>{told.map(([, said]) => said).join(" ")}</span>
+      <span>{messages.map(([, message]) => message).join(" ")}</span>
       {step !== "check" && (
         <Button small onClick={() => goTo(step)}>
-          Go to {STEP_WORDS[step].toLowerCase()}
+          Go to {STEP_NAMES[step].toLowerCase()}
         </Button>
       )}
     </Notice>
   );
 }
 
-function Lacking({ step, faults }: { step: Step; faults: Faults }) {
+function Missing({ step, faults }: { step: Step; faults: Faults }) {
   const first = Object.values(faults)[0];
   return (
     <Notice kind="warn">
-      <span>Something is missing: {first}</span>
+      <span>Not complete: {first}</span>
       <Button small onClick={() => goTo(step)}>
-        Go to {STEP_WORDS[step].toLowerCase()}
+        Go to {STEP_NAMES[step].toLowerCase()}
       </Button>
     </Notice>
   );
@@ -74,7 +74,7 @@ function Summary({ draft }: { draft: Draft }) {
   const { settings, source } = draft;
   const { crowd, expert } = settings.prices.votes;
   return (
-    <Card title={settings.name || "Without a name"}>
+    <Card title={settings.name || "Untitled project"}>
       <dl class="design-facts">
         <Fact name="Items" step="file">
           {source
@@ -83,19 +83,19 @@ function Summary({ draft }: { draft: Draft }) {
         </Fact>
         <Fact name={settings.kind === "single" ? "Question" : "Criteria"} step="ask">
           {settings.kind === "single"
-            ? `${settings.questions[0]?.text} (${settings.questions[0]?.classes.map((one) => one.name).join(", ")})`
-            : settings.questions.map((one) => one.name).join(", ")}
+            ? `${settings.questions[0]?.text} (${settings.questions[0]?.classes.map((spec) => spec.name).join(", ")})`
+            : settings.questions.map((question) => question.name).join(", ")}
         </Fact>
         <Fact name="Pay" step="people">
           {money(crowd || 0, settings.currency)} per vote
-          {expert !== undefined && `, ${money(expert || 0, settings.currency)} of an expert`}
+          {expert !== undefined && `, ${money(expert || 0, settings.currency)} per expert vote`}
         </Fact>
         <Fact name="Errors" step="money">
-          {costsInWords(draft)}
+          {costsText(draft)}
         </Fact>
         <Fact name="Budget" step="money">
-          {settings.budget === null ? "No limit" : money(settings.budget, settings.currency)}, {pilotInWords(draft)},{" "}
-          {percent(settings.audit_share || 0)} looked at again
+          {settings.budget === null ? "No limit" : money(settings.budget, settings.currency)}, {pilotText(draft)},{" "}
+          {percent(settings.audit_share || 0)} audited
         </Fact>
       </dl>
     </Card>
@@ -116,18 +116,18 @@ function Fact({ name, step, children }: { name: string; step: Step; children: Co
   );
 }
 
-/** A pilot needs more items than it asks about: the rest is what it foretells. */
-function pilotInWords({ settings, source }: Draft): string {
-  const asked = settings.pilot.items || 0;
-  const few = source?.items !== null && source?.items !== undefined && source.items <= asked;
-  return few ? `no pilot: too few items for one of ${count(asked)}` : `pilot of ${count(asked)} items`;
+/** Describes the pilot, which needs more items than its own to forecast the rest. */
+function pilotText({ settings, source }: Draft): string {
+  const pilotItems = settings.pilot.items || 0;
+  const few = source?.items !== null && source?.items !== undefined && source.items <= pilotItems;
+  return few ? `no pilot (fewer than ${count(pilotItems)} items)` : `pilot of ${count(pilotItems)} items`;
 }
 
-function costsInWords({ settings }: Draft): string {
-  const words = costWords(settings);
-  if (words.how === "own") return "As a program has set them";
-  if (words.how === "even") return `A wrong label costs as much as ${count(words.each[0] ?? 0)} labels`;
-  return errorsOf(settings)
-    .map((error, place) => `${error}: ${count(words.each[place] ?? 0)} labels`)
+function costsText({ settings }: Draft): string {
+  const words = costsInVotes(settings);
+  if (words.mode === "own") return "Set through the API";
+  if (words.mode === "even") return `A wrong label costs as much as ${count(words.votes[0] ?? 0)} votes`;
+  return errorNames(settings)
+    .map((error, index) => `${error}: ${count(words.votes[index] ?? 0)} votes`)
     .join("; ");
 }

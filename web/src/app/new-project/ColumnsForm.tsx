@@ -1,34 +1,34 @@
-import type { ItemKind, Looked } from "../../api";
+import type { FilePreview, ItemKind } from "../../api";
 import { Card, Choice, Notice } from "../../ui";
 import { Options } from "../forms/Options";
-import { columnsFor, isArchive, KIND_WORDS, SHOWN } from "./columns";
-import { withKnown, withLabels } from "./draft";
+import { columnsFor, isArchive, KIND_NAMES, SHOWN_COLUMNS } from "./columns";
+import { withGoldLabels, withLabels } from "./draft";
 import type { StepProps } from "./step";
 
-/** What the columns hold, as guessed; all can be corrected. */
+/** The inferred columns of the file, which can be corrected. */
 export function ColumnsForm({ drafting, faults }: StepProps) {
   const { draft, put } = drafting;
   const { looked, columns, kind } = draft;
   if (!looked || isArchive(looked) || draft.source?.pasted) return null;
-  const names = looked.header.map((one) => one.name);
+  const names = looked.header.map((column) => column.name);
   return (
     <Card title="Columns">
       <div class="two-fields">
         <Choice
-          label="What workers see"
+          label="Content type"
           value={kind}
           onChange={(e) => {
             const chosen = e.currentTarget.value as ItemKind;
             put({ kind: chosen, columns: columnsFor(chosen, columns, looked) });
           }}
         >
-          {Object.entries(KIND_WORDS).map(([one, words]) => (
-            <option key={one} value={one}>
+          {Object.entries(KIND_NAMES).map(([name, words]) => (
+            <option key={name} value={name}>
               {words}
             </option>
           ))}
         </Choice>
-        {SHOWN[kind].map(([name, label]) => (
+        {SHOWN_COLUMNS[kind].map(([name, label]) => (
           <Column
             key={name}
             label={label}
@@ -40,45 +40,47 @@ export function ColumnsForm({ drafting, faults }: StepProps) {
           />
         ))}
         <Column
-          label="The item's name is in"
-          hint="By it you find an item again."
+          label="Item ID column"
+          hint="Used to identify items in results."
           names={names}
           value={columns.key}
-          none="None: rows are numbered"
+          none="None: number the rows"
           onChange={(key) => put({ columns: { ...columns, key } })}
         />
         <Column
-          label="Labels are in"
-          hint="If some labels are there already."
+          label="Label column"
+          hint="If some items already have labels."
           names={names}
           value={draft.labels}
           none="None"
           onChange={(column) => put(withLabels(draft, column))}
         />
       </div>
-      {draft.labels !== null && <Known drafting={drafting} looked={looked} />}
+      {draft.labels !== null && <LabelUse drafting={drafting} looked={looked} />}
     </Card>
   );
 }
 
-/** Labels that are there are known, or only name the answers: if all rows had known ones, nothing would be asked. */
-function Known({ drafting, looked }: { drafting: StepProps["drafting"]; looked: Looked }) {
+/** Whether existing labels are gold labels or only name the answers; if all rows were gold, none would need votes. */
+function LabelUse({ drafting, looked }: { drafting: StepProps["drafting"]; looked: FilePreview }) {
   const { draft, put } = drafting;
   const labels = draft.labels ?? "";
   const full = looked.rows.every((row) => row[labels] !== null && row[labels] !== undefined && row[labels] !== "");
   return (
     <>
       <Options
-        legend={`What are the labels in “${labels}”?`}
+        legend={`How should the labels in “${labels}” be used?`}
         value={draft.known ? "known" : "example"}
-        onChange={(chosen) => put(withKnown(draft, chosen === "known"))}
+        onChange={(chosen) => put(withGoldLabels(draft, chosen === "known"))}
         options={[
-          ["known", "They are right", "Rows that have one serve as practice and checks of workers, and are not asked"],
-          ["example", "Only the possible answers", "All rows are asked; the labels are not read"],
+          ["known", "As gold labels", "Labelled rows are used for practice and gold checks and need no votes"],
+          ["example", "As answer names only", "All rows are voted on; the labels are ignored"],
         ]}
       />
       {draft.known && full && (
-        <Notice kind="warn">The first rows all have a label. Where every row has one, nothing is left to ask.</Notice>
+        <Notice kind="warn">
+          The first rows all have a label. If every row has one, no items are left to vote on.
+        </Notice>
       )}
     </>
   );

@@ -3,25 +3,25 @@ import { get, type Import, type ProjectBrief, type ProjectState, post, useSendin
 import { Button, Card, Notice } from "../../ui";
 import { count } from "../../ui/format";
 import { go } from "../router";
-import { HandOut } from "./HandOut";
+import { InviteCards } from "./InviteCards";
 import { goTo } from "./step";
 import type { Drafting } from "./useDraft";
 
-const LOOK = 400; // milliseconds between looks at how far the file is read
+const POLL_MS = 400; // between two requests for the progress of the import
 
-/** The project is made: its file is being read, then it can start. */
-export function Made({ drafting }: { drafting: Drafting }) {
+/** The created project: the import runs, then it can start. */
+export function Created({ drafting }: { drafting: Drafting }) {
   const { draft, put, clear } = drafting;
   const project = draft.made?.project ?? 0;
-  const { reading, problem } = useReading(project, draft.made?.reading ?? 0);
+  const { reading, problem } = useImport(project, draft.made?.reading ?? 0);
   const [state, setState] = useState<ProjectState>("draft");
   useEffect(() => {
     get<ProjectBrief>(`/api/projects/${project}`).then(
-      (found) => setState(found.state),
+      (brief) => setState(brief.state),
       () => undefined,
     );
   }, [project]);
-  const mend = () => {
+  const chooseFile = () => {
     put({ made: { project, reading: null } });
     goTo("file");
   };
@@ -45,17 +45,17 @@ export function Made({ drafting }: { drafting: Drafting }) {
           </Button>
         </Notice>
       )}
-      {reading && <Read reading={reading} onMend={mend} />}
+      {reading && <ImportResult reading={reading} onChangeFile={chooseFile} />}
       {reading?.state === "done" && items > 0 && (
         <>
           <Start drafting={drafting} project={project} items={items} state={state} onState={setState} />
-          <HandOut project={{ id: project, settings: draft.settings }} audience={draft.audience} />
+          <InviteCards project={{ id: project, settings: draft.settings }} audience={draft.audience} />
           <div class="row apart">
             <Button look="plain" onClick={another}>
-              Begin another project
+              Create another project
             </Button>
             <Button look={state === "draft" ? undefined : "main"} onClick={leave}>
-              Go to the overview
+              Go to overview
             </Button>
           </div>
         </>
@@ -64,17 +64,17 @@ export function Made({ drafting }: { drafting: Drafting }) {
   );
 }
 
-function useReading(project: number, id: number): { reading: Import | null; problem: string | null } {
+function useImport(project: number, id: number): { reading: Import | null; problem: string | null } {
   const [reading, setReading] = useState<Import | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let timer = 0;
     const look = () =>
       get<Import>(`/api/projects/${project}/imports/${id}`).then(
-        (found) => {
-          setReading(found);
+        (latest) => {
+          setReading(latest);
           setProblem(null);
-          if (found.state === "reading") timer = window.setTimeout(look, LOOK);
+          if (latest.state === "reading") timer = window.setTimeout(look, POLL_MS);
         },
         (error: Error) => setProblem(error.message),
       );
@@ -84,13 +84,13 @@ function useReading(project: number, id: number): { reading: Import | null; prob
   return { reading, problem };
 }
 
-/** How far the file is read, and what of it could not be. */
-function Read({ reading, onMend }: { reading: Import; onMend: () => void }) {
+/** Progress and result of the import. */
+function ImportResult({ reading, onChangeFile }: { reading: Import; onChangeFile: () => void }) {
   const { state, added, repeated, bad, rows } = reading;
   if (state === "reading")
     return (
       <Notice>
-        Reading {reading.name}: {count(rows)} rows so far…
+        Importing {reading.name}: {count(rows)} rows so far…
       </Notice>
     );
   const none = state === "failed" || added + repeated === 0;
@@ -99,12 +99,12 @@ function Read({ reading, onMend }: { reading: Import; onMend: () => void }) {
       <Notice kind={none ? "bad" : "good"}>
         <span>
           {none
-            ? `No items could be read from ${reading.name}. ${reading.message ?? ""}`
-            : `${count(added)} ${added === 1 ? "item is" : "items are"} in.${repeated ? ` ${count(repeated)} rows were there already.` : ""}`}
+            ? `No items could be imported from ${reading.name}. ${reading.message ?? ""}`
+            : `${count(added)} ${added === 1 ? "item" : "items"} imported.${repeated ? ` ${count(repeated)} duplicate rows skipped.` : ""}`}
         </span>
         {none && (
-          <Button small onClick={onMend}>
-            Change the columns or the file
+          <Button small onClick={onChangeFile}>
+            Change columns or file
           </Button>
         )}
       </Notice>
@@ -116,14 +116,14 @@ function Read({ reading, onMend }: { reading: Import; onMend: () => void }) {
 function BadRows({ reading }: { reading: Import }) {
   const { bad, errors } = reading;
   return (
-    <Card title={`${count(bad)} ${bad === 1 ? "row was" : "rows were"} left out`}>
+    <Card title={`${count(bad)} ${bad === 1 ? "row" : "rows"} not imported`}>
       <p class="soft small">
-        The rest is in. Mend these rows and send the file again at any time: what is in already is not added twice.
+        Fix these rows and upload the file again at any time. Existing items are not added twice.
       </p>
       <ul class="bad-rows">
-        {errors.map((one) => (
-          <li key={one.row}>
-            <strong>Row {count(one.row)}</strong> {one.error}
+        {errors.map((error) => (
+          <li key={error.row}>
+            <strong>Row {count(error.row)}</strong> {error.error}
           </li>
         ))}
       </ul>
@@ -140,34 +140,37 @@ interface StartProps {
   onState: (state: ProjectState) => void;
 }
 
-/** A pilot on some items first, or the whole run. */
+/** Starts a pilot or the whole project. */
 function Start({ drafting, project, items, state, onState }: StartProps) {
   const { busy, problem, send } = useSending();
   const pilot = drafting.draft.settings.pilot.items;
   const start = (to: "pilot" | "running") =>
-    send(post<ProjectBrief>(`/api/projects/${project}/state`, { state: to }), (found) => onState(found.state));
+    send(post<ProjectBrief>(`/api/projects/${project}/state`, { state: to }), (brief) => onState(brief.state));
   if (state !== "draft")
     return (
       <Notice kind="good">
-        {state === "pilot" ? `The pilot of ${count(Math.min(pilot, items))} items runs.` : "It runs."} Whoever opens a
-        link can vote now.
+        {state === "pilot"
+          ? `The pilot of ${count(Math.min(pilot, items))} items is running.`
+          : "The project is running."}{" "}
+        Workers can now vote.
       </Notice>
     );
   return (
     <Card title="Start">
       {pilot < items && (
         <p class="soft">
-          After a pilot on a random part you see what the rest will cost, and then go on, change something, or stop.
+          A pilot uses a random sample. It estimates the cost of the remaining items before you continue, change the
+          settings or stop.
         </p>
       )}
       <div class="row">
         {pilot < items && (
           <Button look="main" busy={busy} onClick={() => start("pilot")}>
-            Start a pilot of {count(pilot)} items
+            Start pilot with {count(pilot)} items
           </Button>
         )}
         <Button look={pilot < items ? undefined : "main"} busy={busy} onClick={() => start("running")}>
-          Start at once
+          Start without pilot
         </Button>
       </div>
       {problem && <Notice kind="bad">{problem}</Notice>}

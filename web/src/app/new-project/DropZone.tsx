@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { ACCEPTED } from "./inspect-file";
 
-/** A place to drop a file on, or to choose one from. */
+/** An area to drop or choose a file. */
 export function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -23,7 +23,7 @@ export function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File)
       onDrop={drop}
     >
       <label for={id} class="button main">
-        {busy ? "Looking into it…" : "Choose a file"}
+        {busy ? "Reading…" : "Choose file"}
       </label>
       <input
         id={id}
@@ -39,8 +39,8 @@ export function DropZone({ busy, onFile }: { busy: boolean; onFile: (file: File)
       />
       <p>or drop it here</p>
       <p class="soft small">
-        CSV, TSV, JSONL or Parquet with a row per item, or a zip of images. It stays on your machine until you make the
-        project; only its beginning is looked into.
+        CSV, TSV, JSONL or Parquet with one row per item, or a zip archive of images. The file is uploaded when you
+        create the project; before that, only its first rows are read.
       </p>
     </div>
   );

@@ -5,24 +5,24 @@ import { count } from "../../ui/format";
 import { ColumnsForm } from "./ColumnsForm";
 import { DropZone } from "./DropZone";
 import { withFile } from "./draft";
-import { fileOf, linesOf, look, lookedAt } from "./inspect-file";
+import { fileOf, inspectFile, inspectLines, linesOf } from "./inspect-file";
 import { SampleRows } from "./SampleRows";
 import type { StepProps } from "./step";
 
-/** Where the items come from: a file, or texts that are pasted. */
+/** The source of the items: a file or pasted texts. */
 export function FileStep({ drafting, faults }: StepProps) {
   const { draft, choose } = drafting;
   const [again, setAgain] = useState(false);
   const { busy, problem, send } = useSending();
   const take = (file: File) =>
-    send(look(file), (seen) => {
+    send(inspectFile(file), (seen) => {
       choose(seen.file, withFile(draft, seen.source, seen.looked));
       setAgain(false);
     });
   const paste = (text: string) => {
     const lines = linesOf(text);
     const source = { name: "texts", size: text.length, pasted: true, items: lines.length };
-    choose(fileOf(lines), withFile(draft, source, lookedAt(lines)));
+    choose(fileOf(lines), withFile(draft, source, inspectLines(lines)));
     setAgain(false);
   };
   if (draft.source && draft.looked && !again)
@@ -51,10 +51,10 @@ function Chosen({ drafting, onAgain }: { drafting: StepProps["drafting"]; onAgai
       <span>
         <strong>{source.pasted ? "Pasted texts" : source.name}</strong>
         {source.items !== null && ` · about ${count(source.items)} ${source.items === 1 ? "item" : "items"}`}
-        {!drafting.file && " · the browser did not keep the file: choose it once more"}
+        {!drafting.file && " · choose the file again: the browser did not keep it"}
       </span>
       <Button small onClick={onAgain}>
-        Choose another
+        Choose another file
       </Button>
     </Notice>
   );
@@ -64,10 +64,10 @@ function Paste({ onPaste }: { onPaste: (text: string) => void }) {
   const [text, setText] = useState("");
   const n = linesOf(text).length;
   return (
-    <Card title="Or paste some texts">
+    <Card title="Or paste texts">
       <TextField
         label="Texts"
-        hint="One per line; each line becomes an item."
+        hint="One item per line."
         rows={5}
         value={text}
         onInput={(e) => setText(e.currentTarget.value)}

@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Band, type ProjectSettings, post, type Simulated } from "../../api";
+import { type Band, type CostForecast, type ProjectSettings, post } from "../../api";
 import { Interval } from "../../charts";
 import { Card, Notice, Scroller, Warnings } from "../../ui";
 import { count, money, percent } from "../../ui/format";
-import { cleaned } from "../forms/cleaned";
+import { cleanSettings } from "../forms/clean-settings";
 import { NumberField } from "../forms/NumberField";
 import type { Drafting } from "./useDraft";
 
-const PAUSE = 400; // milliseconds after the last change before it is asked anew
-const USUAL = 1000; // items, where nobody knows how many there are
-const MOST = 1_000_000;
+const DEBOUNCE_MS = 400; // after the last change
+const DEFAULT_ITEMS = 1000; // if the number is unknown
+const MAX_ITEMS = 1_000_000;
 
 const STRATEGIES: [name: string, words: string][] = [
   ["engine", "Quorate"],
-  ["crowd_only", "The same without experts"],
-  ["fixed_3", "3 votes on every item"],
-  ["fixed_5", "5 votes on every item"],
+  ["crowd_only", "Without experts"],
+  ["fixed_3", "3 votes per item"],
+  ["fixed_5", "5 votes per item"],
 ];
 
-/** What it would cost and how many errors would be left, by simulation, before anything is spent. */
+/** CostForecast cost and errors, before anything is spent. */
 export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: boolean }) {
   const { draft, put } = drafting;
   const { source, accuracy, settings } = draft;
-  const items = source?.items ?? USUAL;
+  const items = source?.items ?? DEFAULT_ITEMS;
   const { result, problem, busy } = useForecast(drafting, items, ready);
   return (
-    <Card title="What it may cost" aside={<span class="soft small">Simulated; nothing is spent</span>}>
+    <Card title="Forecast" aside={<span class="soft small">Simulation</span>}>
       <div class="two-fields">
         <div class="field">
-          <label for="accuracy">How often is a worker right? {percent(accuracy)}</label>
+          <label for="accuracy">Expected worker accuracy: {percent(accuracy)}</label>
           <input
             id="accuracy"
             type="range"
@@ -37,38 +37,38 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
             value={Math.round(accuracy * 100)}
             onInput={(e) => put({ accuracy: Number(e.currentTarget.value) / 100 })}
           />
-          <span class="hint">A guess will do: the pilot finds out.</span>
+          <span class="hint">A rough value is enough: the pilot measures it.</span>
         </div>
         <NumberField
-          label="How many items?"
+          label="Number of items"
           value={items}
           onChange={(n) => source && put({ source: { ...source, items: Number.isFinite(n) ? Math.round(n) : null } })}
         />
       </div>
       <div aria-live="polite" aria-busy={busy}>
-        {!ready && <p class="soft">It can be foretold once nothing is missing above.</p>}
+        {!ready && <p class="soft">The forecast appears when all steps are complete.</p>}
         {problem && <Notice kind="warn">{problem}</Notice>}
         {ready && !result && !problem && <p class="soft">Simulating…</p>}
         <Warnings warnings={result?.warnings} />
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">
-        With people alone: what the machine saves once it has learnt comes on top, and the pilot tells how much. The
-        bands hold in four of five runs.
+        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80&nbsp;%
+        intervals.
       </p>
     </Card>
   );
 }
 
-/** One simulation at a time: what changes meanwhile is asked when it is through. */
+/** Runs one simulation at a time; changes in the meantime are simulated afterwards. */
 function useForecast({ draft }: Drafting, items: number, ready: boolean) {
-  const [result, setResult] = useState<Simulated | null>(null);
+  const [result, setResult] = useState<CostForecast | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [answered, setAnswered] = useState("");
   const asking = useRef(false);
   const sent = JSON.stringify({
-    settings: cleaned(draft.settings),
-    items: Math.min(MOST, Math.max(1, items)),
+    settings: cleanSettings(draft.settings),
+    items: Math.min(MAX_ITEMS, Math.max(1, items)),
     accuracy: draft.accuracy,
   });
   const busy = ready && answered !== sent;
@@ -76,26 +76,26 @@ function useForecast({ draft }: Drafting, items: number, ready: boolean) {
     if (!busy || asking.current) return;
     const timer = setTimeout(() => {
       asking.current = true;
-      post<Simulated>("/api/forecast", JSON.parse(sent))
+      post<CostForecast>("/api/forecast", JSON.parse(sent))
         .then(
-          (found) => {
-            setResult(found);
+          (simulated) => {
+            setResult(simulated);
             setProblem(null);
           },
-          (error: Error) => setProblem(`It could not be foretold: ${error.message}`),
+          (error: Error) => setProblem(`The forecast failed: ${error.message}`),
         )
         .finally(() => {
           asking.current = false;
           setAnswered(sent);
         });
-    }, PAUSE);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [sent, busy, answered]);
   return { result, problem, busy };
 }
 
 interface TableProps {
-  result: Simulated;
+  result: CostForecast;
   settings: ProjectSettings;
   stale: boolean;
 }
@@ -103,10 +103,12 @@ interface TableProps {
 function Table({ result, settings, stale }: TableProps) {
   const { currency, costs } = settings;
   const shown = STRATEGIES.flatMap(([name, words]) => {
-    const one = result.strategies[name];
-    return one && !(name === "crowd_only" && isSame(one, result.strategies.engine)) ? [{ name, words, ...one }] : [];
+    const strategy = result.strategies[name];
+    return strategy && !(name === "crowd_only" && isSame(strategy, result.strategies.engine))
+      ? [{ name, words, ...strategy }]
+      : [];
   });
-  const most = Math.max(...shown.map((one) => one.spend.high), 1e-9);
+  const most = Math.max(...shown.map((strategy) => strategy.spend.high), 1e-9);
   const even = costs.matrix === null;
   return (
     <Scroller label="Forecast">
@@ -115,8 +117,8 @@ function Table({ result, settings, stale }: TableProps) {
           <tr>
             <th>For {count(result.items)} items</th>
             <th class="number">Cost{currency && `, ${currency}`}</th>
-            <th class="number">Wrong labels</th>
-            {even && <th class="number">Cost with errors</th>}
+            <th class="number">Errors</th>
+            {even && <th class="number">Total cost</th>}
             <th class="number">Votes</th>
           </tr>
         </thead>
@@ -125,15 +127,15 @@ function Table({ result, settings, stale }: TableProps) {
             <tr key={name} class={name === "engine" ? "ours" : ""}>
               <th scope="row">{words}</th>
               <td class="number">
-                <Told band={spend} write={money} />
+                <BandText band={spend} write={money} />
                 <Interval band={spend} most={most} label={`${words}: ${between(spend, currency)}`} />
               </td>
               <td class="number">
-                <Told band={errors} write={few} share={result.items} />
+                <BandText band={errors} write={formatErrors} share={result.items} />
               </td>
               {even && <td class="number">{money(spend.value + errors.value * costs.error)}</td>}
               <td class="number">
-                <Told band={votes} write={count} />
+                <BandText band={votes} write={count} />
               </td>
             </tr>
           ))}
@@ -143,12 +145,12 @@ function Table({ result, settings, stale }: TableProps) {
   );
 }
 
-/** Whether experts would make no difference. */
-function isSame(one: Simulated["strategies"][string], other: typeof one | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Returns whether experts would make no difference. */
+function isSame(strategy: CostForecast["strategies"][string], other: typeof strategy | undefined): boolean {
+  return JSON.stringify(strategy) === JSON.stringify(other);
 }
 
-function Told({ band, write, share }: { band: Band; write: (n: number) => string; share?: number }) {
+function BandText({ band, write, share }: { band: Band; write: (n: number) => string; share?: number }) {
   return (
     <>
       <strong>{write(band.value)}</strong>
@@ -162,8 +164,8 @@ function Told({ band, write, share }: { band: Band; write: (n: number) => string
   );
 }
 
-/** Of few, parts count too: 0.4 wrong labels are to be expected. */
-function few(n: number): string {
+/** Formats a number of errors; small expected numbers keep a decimal. */
+function formatErrors(n: number): string {
   return n < 10 ? n.toFixed(1) : count(n);
 }
 

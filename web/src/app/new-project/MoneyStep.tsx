@@ -5,15 +5,15 @@ import { More } from "../forms/More";
 import { LearnerForm, PolicyForm } from "../forms/PolicyForm";
 import type { StepProps } from "./step";
 
-/** What errors cost and what may be spent: when to stop asking follows from it. */
+/** The cost of errors and the budget, which determine when to stop requesting votes. */
 export function MoneyStep({ drafting, faults }: StepProps) {
   const props = { settings: drafting.draft.settings, change: drafting.change, faults };
   return (
     <>
-      <Card title="Errors">
+      <Card title="Cost of errors">
         <p class="soft small">
-          A vote is bought only where it saves more than it costs. The dearer an error, the more votes an item gets
-          before it is decided. If in doubt, think of what you would pay to have one wrong label put right.
+          A vote is requested only where it saves more than it costs. The more expensive an error, the more votes an
+          item gets. If in doubt, enter what you would pay to correct one wrong label.
         </p>
         <CostsForm {...props} />
       </Card>
@@ -22,7 +22,7 @@ export function MoneyStep({ drafting, faults }: StepProps) {
         <AuditForm {...props} />
       </Card>
       <Card>
-        <More title="More: policy, machine, what becomes of the rest">
+        <More title="Advanced: policy, classifier, undecided items">
           <PolicyForm {...props} />
           <LearnerForm {...props} />
           <RestForm {...props} />

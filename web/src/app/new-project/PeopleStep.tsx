@@ -1,55 +1,57 @@
 import { Card, Notice } from "../../ui";
-import { repriced } from "../forms/costs";
+import { withCrowdPrice } from "../forms/costs";
 import { ConsentForm } from "../forms/InstructionsForm";
 import { More } from "../forms/More";
 import { Options } from "../forms/Options";
-import { DoorForm } from "../forms/PanelForm";
+import { PanelForm } from "../forms/PanelForm";
 import { FeesForm, PricesForm } from "../forms/PricesForm";
 import { ChecksForm, ServingForm } from "../forms/WorkersForm";
-import { goldOf } from "./draft";
+import { goldColumns } from "./draft";
 import type { StepProps } from "./step";
 
-/** Who votes, what they get, and how they are checked. */
+/** The workers: source, pay, checks and consent. */
 export function PeopleStep({ drafting, faults }: StepProps) {
   const { draft, put, change } = drafting;
   const { settings } = draft;
   const props = { settings, change, faults };
-  const known = Object.keys(goldOf(draft)).length > 0;
+  const hasGold = Object.keys(goldColumns(draft)).length > 0;
   const checks = settings.workers.practice > 0 || settings.workers.gold_share > 0;
   return (
     <>
       <Card>
         <Options
-          legend="Where they come from"
+          legend="Source"
           value={draft.audience}
           onChange={(audience) => put({ audience })}
           options={[
-            ["links", "People you know", "Each gets a link of their own"],
-            ["panel", "A panel", "Such as Prolific: it sends people here, and takes them back"],
+            ["links", "People you know", "Each person gets a personal link"],
+            ["panel", "Panel", "Such as Prolific or MTurk"],
           ]}
         />
-        {draft.audience === "panel" && <DoorForm {...props} />}
+        {draft.audience === "panel" && <PanelForm {...props} />}
       </Card>
       <Card title="Pay">
-        <PricesForm {...props} onCrowdPrice={(price) => change(repriced(settings, price))} />
+        <PricesForm {...props} onCrowdPrice={(price) => change(withCrowdPrice(settings, price))} />
         {draft.audience === "panel" && <FeesForm {...props} />}
       </Card>
-      <Card title="Practice and checks">
-        {known ? (
-          <p class="soft small">Items whose label is known let people practise first, and check them in between.</p>
+      <Card title="Practice and gold checks">
+        {hasGold ? (
+          <p class="soft small">
+            Items with gold labels are used for practice before the work and for checks during it.
+          </p>
         ) : (
           <Notice {...(checks && { kind: "warn" as const })}>
-            They need items whose label is known: choose a column with labels that are right, on the first step or
-            beside the criteria. Without them, how good workers are is judged by how they agree.
+            Practice and checks need gold labels: choose a label column in the first step or next to the criteria.
+            Without gold labels, worker quality is estimated from agreement.
           </Notice>
         )}
-        {(known || checks) && <ChecksForm {...props} />}
+        {(hasGold || checks) && <ChecksForm {...props} />}
       </Card>
       <Card>
         <ConsentForm {...props} />
       </Card>
       <Card>
-        <More title="How much one worker gets">
+        <More title="Limits per worker">
           <ServingForm {...props} />
         </More>
       </Card>

@@ -8,25 +8,25 @@ import { isArchive, itemOf } from "./columns";
 import type { Draft } from "./draft";
 import { PreviewItem } from "./PreviewItem";
 
-/** The worker's page as it will be, with a row of the file. Nothing that is pressed here counts. */
+/** A preview of the worker's page with a row of the file. Answers given here do not count. */
 export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
   const [row, setRow] = useState(0);
-  const [asked, setAsked] = useState(0);
+  const [questionIndex, setQuestionIndex] = useState(0);
   const { settings, looked } = draft;
   const rows = looked && !looked.rows.length && isArchive(looked) ? [{}, {}, {}] : (looked?.rows ?? []);
-  const place = rows.length ? row % rows.length : 0;
-  const question = settings.questions[asked % Math.max(1, settings.questions.length)];
+  const index = rows.length ? row % rows.length : 0;
+  const question = settings.questions[questionIndex % Math.max(1, settings.questions.length)];
   const answered = () => {
-    if (asked + 1 < settings.questions.length) setAsked(asked + 1);
+    if (questionIndex + 1 < settings.questions.length) setQuestionIndex(questionIndex + 1);
     else {
-      setAsked(0);
-      setRow(place + 1);
+      setQuestionIndex(0);
+      setRow(index + 1);
     }
   };
   return (
-    <section class="preview" aria-label="What a worker sees">
+    <section class="preview" aria-label="Worker view">
       <div class="preview-bar">
-        <strong>What a worker sees</strong>
+        <strong>Worker view</strong>
         <span class="soft small">{money(settings.prices.votes.crowd || 0, settings.currency)} per vote</span>
       </div>
       <div class="preview-page">
@@ -36,24 +36,24 @@ export function Preview({ draft, file }: { draft: Draft; file: File | null }) {
             <p class="preview-words">{settings.instructions}</p>
           </details>
         )}
-        <p class="preview-question">{question?.text || "Your question stands here."}</p>
-        {rows[place] && (
-          <PreviewItem item={itemOf(draft.kind, draft.columns, rows[place], draft.labels)} place={place} file={file} />
+        <p class="preview-question">{question?.text || "Your question appears here."}</p>
+        {rows[index] && (
+          <PreviewItem item={itemOf(draft.kind, draft.columns, rows[index], draft.labels)} index={index} file={file} />
         )}
         {question && (
           <Answers classes={named(question.classes)} keys={classKeys(question.classes)} onChoose={answered} />
         )}
       </div>
       {rows.length > 1 && (
-        <Button look="plain" small onClick={() => setRow(place + 1)}>
-          Show another row
+        <Button look="plain" small onClick={() => setRow(index + 1)}>
+          Show another item
         </Button>
       )}
     </section>
   );
 }
 
-/** The answers are those of the worker's page; some may not have a name yet. */
+/** Fills in names of answers that have none yet. */
 function named(classes: ClassSpec[]): ClassSpec[] {
-  return classes.map((one, place) => ({ ...one, name: one.name || `Answer ${place + 1}` }));
+  return classes.map((spec, index) => ({ ...spec, name: spec.name || `Answer ${index + 1}` }));
 }

@@ -1,16 +1,16 @@
-import type { Looked } from "../../api";
+import type { FilePreview } from "../../api";
 import { Scroller } from "../../ui";
 
-const LONGEST = 160; // characters of a cell that are shown
+const MAX_CHARACTERS = 160; // of a cell
 
-/** The first rows of a file. */
-export function SampleRows({ looked }: { looked: Looked }) {
-  const names = looked.header.length ? looked.header.map((one) => one.name) : Object.keys(looked.rows[0] ?? {});
+/** The first rows of the file. */
+export function SampleRows({ looked }: { looked: FilePreview }) {
+  const names = looked.header.length ? looked.header.map((column) => column.name) : Object.keys(looked.rows[0] ?? {});
   if (!looked.rows.length || !names.length) return null;
   return (
-    <Scroller label="The first rows">
+    <Scroller label="First rows">
       <table class="table sample">
-        <caption class="unseen">The first rows of the file</caption>
+        <caption class="unseen">First rows of the file</caption>
         <thead>
           <tr>
             {names.map((name) => (
@@ -19,10 +19,10 @@ export function SampleRows({ looked }: { looked: Looked }) {
           </tr>
         </thead>
         <tbody>
-          {looked.rows.map((row, place) => (
-            <tr key={place}>
+          {looked.rows.map((row, index) => (
+            <tr key={index}>
               {names.map((name) => (
-                <td key={name}>{shown(row[name])}</td>
+                <td key={name}>{formatCell(row[name])}</td>
               ))}
             </tr>
           ))}
@@ -32,8 +32,8 @@ export function SampleRows({ looked }: { looked: Looked }) {
   );
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

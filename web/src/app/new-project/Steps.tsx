@@ -1,21 +1,21 @@
 import type { Faults } from "../forms/field-errors";
-import { faultsAt, STEP_WORDS, STEPS, type Step } from "./draft";
+import { faultsAt, STEP_NAMES, STEPS, type Step } from "./draft";
 
-/** Where one is on the way; every step can be gone back to. */
+/** The steps of a new project; every step can be opened again. */
 export function Steps({ step, faults }: { step: Step; faults: Faults }) {
   const here = STEPS.indexOf(step);
   return (
     <nav aria-label="Steps">
       <ol class="steps">
-        {STEPS.map((one, place) => {
-          const done = place < here && Object.keys(faultsAt(one, faults)).length === 0;
+        {STEPS.map((other, index) => {
+          const done = index < here && Object.keys(faultsAt(other, faults)).length === 0;
           return (
-            <li key={one} class={done ? "done" : ""}>
-              <a href={`/new?step=${one}`} aria-current={one === step ? "step" : undefined}>
+            <li key={other} class={done ? "done" : ""}>
+              <a href={`/new?step=${other}`} aria-current={other === step ? "step" : undefined}>
                 <span class="step-number" aria-hidden="true">
-                  {done ? "✓" : place + 1}
+                  {done ? "✓" : index + 1}
                 </span>
-                <span class="step-name">{STEP_WORDS[one]}</span>
+                <span class="step-name">{STEP_NAMES[other]}</span>
                 {done && <span class="unseen"> (done)</span>}
               </a>
             </li>

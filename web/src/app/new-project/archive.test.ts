@@ -10,7 +10,7 @@ const ZIP = [
   "AAMAowAAAIAAAAAAAA==",
 ].join("");
 
-const zip = new Blob([Uint8Array.from(atob(ZIP), (one) => one.charCodeAt(0))]);
+const zip = new Blob([Uint8Array.from(atob(ZIP), (character) => character.charCodeAt(0))]);
 
 describe("an archive", () => {
   it("names what is in it, without what systems hide there", async () => {
@@ -18,8 +18,8 @@ describe("an archive", () => {
   });
 
   it("gives its images one by one, and begins again", async () => {
-    const images = await Promise.all([0, 1, 2].map((place) => imageIn(zip, place)));
-    expect(images.map((one) => one?.type)).toEqual(["image/png", "image/jpeg", "image/png"]);
+    const images = await Promise.all([0, 1, 2].map((index) => imageIn(zip, index)));
+    expect(images.map((image) => image?.type)).toEqual(["image/png", "image/jpeg", "image/png"]);
     expect(await images[0]?.text()).toBe("one");
     expect(await images[1]?.text()).toBe("two".repeat(20));
   });

@@ -1,6 +1,6 @@
-/** As much of the zip format as it takes to show the first images of an archive before it is sent. */
+/** A reader of the zip format that shows the first images of an archive before the upload. */
 
-const ENDED = 0x06054b50; // the record at the end of an archive, which says where its directory is
+const END_RECORD = 0x06054b50; // the record at the end of an archive that locates its directory
 const ENTRY = 0x02014b50;
 const TYPES: Record<string, string> = {
   png: "image/png",
@@ -9,7 +9,7 @@ const TYPES: Record<string, string> = {
   gif: "image/gif",
   webp: "image/webp",
 };
-const LONGEST_END = 66_000; // bytes at the end in which that record must be
+const MAX_END_BYTES = 66_000; // at the end of the file, which contain that record
 
 interface Entry {
   name: string;
@@ -18,23 +18,23 @@ interface Entry {
   at: number;
 }
 
-/** The names of the files that an archive says it holds; null where it cannot be told. */
+/** Returns the names of the files in an archive; null if they cannot be read. */
 export async function namesIn(file: Blob): Promise<string[] | null> {
   const entries = await directory(file);
-  return entries?.map((one) => one.name).filter(isShown) ?? null;
+  return entries?.map((entry) => entry.name).filter(isShown) ?? null;
 }
 
-/** One of the first images of an archive. */
-export async function imageIn(file: Blob, place: number): Promise<Blob | null> {
-  const images = (await directory(file))?.filter((one) => typeOf(one.name)) ?? [];
-  const found = images[place % Math.max(1, images.length)];
-  return found ? unpacked(file, found) : null;
+/** Returns one of the first images of an archive. */
+export async function imageIn(file: Blob, index: number): Promise<Blob | null> {
+  const images = (await directory(file))?.filter((entry) => typeOf(entry.name)) ?? [];
+  const entry = images[index % Math.max(1, images.length)];
+  return entry ? unpacked(file, entry) : null;
 }
 
 async function directory(file: Blob): Promise<Entry[] | null> {
-  const tail = new DataView(await file.slice(Math.max(0, file.size - LONGEST_END)).arrayBuffer());
+  const tail = new DataView(await file.slice(Math.max(0, file.size - MAX_END_BYTES)).arrayBuffer());
   for (let at = tail.byteLength - 22; at >= 0; at--)
-    if (tail.getUint32(at, true) === ENDED) {
+    if (tail.getUint32(at, true) === END_RECORD) {
       const size = tail.getUint32(at + 12, true);
       const start = tail.getUint32(at + 16, true);
       return entriesOf(new DataView(await file.slice(start, start + size).arrayBuffer()));
@@ -43,15 +43,15 @@ async function directory(file: Blob): Promise<Entry[] | null> {
 }
 
 function entriesOf(view: DataView): Entry[] {
-  const found: Entry[] = [];
+  const entries: Entry[] = [];
   for (let at = 0; at + 46 <= view.byteLength && view.getUint32(at, true) === ENTRY; ) {
     const named = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, named));
     const packed = view.getUint16(at + 10, true) !== 0;
-    found.push({ name, packed, size: view.getUint32(at + 20, true), at: view.getUint32(at + 42, true) });
+    entries.push({ name, packed, size: view.getUint32(at + 20, true), at: view.getUint32(at + 42, true) });
     at += 46 + named + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
-  return found;
+  return entries;
 }
 
 async function unpacked(file: Blob, entry: Entry): Promise<Blob> {
@@ -68,7 +68,7 @@ function typeOf(name: string): string | undefined {
   return isShown(name) ? TYPES[name.toLowerCase().split(".").pop() ?? ""] : undefined;
 }
 
-/** Not a folder, nor one of the hidden files that some systems add. */
+/** Returns whether a file is neither a folder nor hidden. */
 function isShown(name: string): boolean {
   return !name.endsWith("/") && !name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Looked } from "../../api";
-import { columnsFor, columnsOf, columnsSent, itemOf, missing, NO_COLUMNS } from "./columns";
+import type { FilePreview } from "../../api";
+import { columnsFor, columnsToSend, inferredColumns, itemOf, missingColumn, NO_COLUMNS } from "./columns";
 
-const looked: Looked = {
+const looked: FilePreview = {
   format: "csv",
   kind: "text",
   columns: { key: "id", text: "review" },
@@ -19,18 +19,18 @@ const looked: Looked = {
 
 describe("columns", () => {
   it("begin as they were guessed", () => {
-    expect(columnsOf(looked)).toEqual({ ...NO_COLUMNS, key: "id", text: "review" });
+    expect(inferredColumns(looked)).toEqual({ ...NO_COLUMNS, key: "id", text: "review" });
   });
 
   it("are filled for another kind of item, without the labels", () => {
-    const pair = columnsFor("pair", columnsOf(looked), looked);
+    const pair = columnsFor("pair", inferredColumns(looked), looked);
     expect(pair).toEqual({ ...NO_COLUMNS, key: "id", text_a: "review", text_b: "title" });
-    expect(missing("pair", pair, looked)).toBeNull();
-    expect(missing("image", NO_COLUMNS, looked)).toBe("Choose a column: the image's address is in which?");
+    expect(missingColumn("pair", pair, looked)).toBeNull();
+    expect(missingColumn("image", NO_COLUMNS, looked)).toBe("Choose the image URL column.");
   });
 
   it("send known labels as gold", () => {
-    expect(columnsSent("text", columnsOf(looked), looked, { pet: "label" }, "label")).toEqual({
+    expect(columnsToSend("text", inferredColumns(looked), looked, { pet: "label" }, "label")).toEqual({
       key: "id",
       text: "review",
       gold: { pet: "label" },
@@ -38,18 +38,18 @@ describe("columns", () => {
   });
 
   it("never let labels be learnt from that only named the answers", () => {
-    const sent = columnsSent("text", columnsOf(looked), looked, {}, "label");
+    const sent = columnsToSend("text", inferredColumns(looked), looked, {}, "label");
     expect(sent).toEqual({ key: "id", text: "review", features: ["stars"] });
   });
 
   it("need not be named in an archive", () => {
     const zip = { ...looked, format: "zip", header: [] };
-    expect(missing("image", NO_COLUMNS, zip)).toBeNull();
-    expect(columnsSent("image", NO_COLUMNS, zip, {}, null)).toEqual({});
+    expect(missingColumn("image", NO_COLUMNS, zip)).toBeNull();
+    expect(columnsToSend("image", NO_COLUMNS, zip, {}, null)).toEqual({});
   });
 
   it("make an item of a row", () => {
-    expect(itemOf("text", columnsOf(looked), looked.rows[0] ?? {})).toEqual({
+    expect(itemOf("text", inferredColumns(looked), looked.rows[0] ?? {})).toEqual({
       kind: "text",
       content: { text: "Good." },
     });

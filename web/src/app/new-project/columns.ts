@@ -1,6 +1,6 @@
-import type { ItemKind, Looked, ShownItem } from "../../api";
+import type { FilePreview, ItemKind, ShownItem } from "../../api";
 
-/** Which column holds what. features: null = all columns of numbers that nothing else uses. */
+/** The column of each part of an item. Items of numbers use all numeric columns that nothing else uses. */
 export interface Columns {
   key: string | null;
   text: string | null;
@@ -23,77 +23,79 @@ export const NO_COLUMNS: Columns = {
   html: null,
 };
 
-/** What is shown of each kind of item, by its columns, and what those are called. */
-export const SHOWN: Record<ItemKind, [column: ColumnName, label: string][]> = {
-  text: [["text", "The text is in"]],
+/** The columns that each kind of item shows, and their labels. */
+export const SHOWN_COLUMNS: Record<ItemKind, [column: ColumnName, label: string][]> = {
+  text: [["text", "Text column"]],
   pair: [
-    ["text_a", "The first text is in"],
-    ["text_b", "The second text is in"],
+    ["text_a", "First text column"],
+    ["text_b", "Second text column"],
   ],
-  image: [["image", "The image's address is in"]],
-  audio: [["audio", "The sound's address is in"]],
-  html: [["html", "The HTML is in"]],
+  image: [["image", "Image URL column"]],
+  audio: [["audio", "Audio URL column"]],
+  html: [["html", "HTML column"]],
   features: [],
 };
 
-export const KIND_WORDS: Record<ItemKind, string> = {
-  text: "A text",
-  pair: "Two texts",
-  image: "An image",
-  audio: "A sound",
-  html: "A piece of HTML",
-  features: "Numbers",
+export const KIND_NAMES: Record<ItemKind, string> = {
+  text: "Text",
+  pair: "Text pair",
+  image: "Image",
+  audio: "Audio",
+  html: "HTML",
+  features: "Numeric features",
 };
 
-/** What was guessed; a column that a kind needs and nobody guessed is the first that nothing else uses. */
-export function columnsOf(looked: Looked): Columns {
-  const found = { ...NO_COLUMNS };
-  for (const name of Object.keys(found) as ColumnName[]) found[name] = looked.columns[name] ?? null;
-  return found;
+/** Returns the columns inferred by the service. */
+export function inferredColumns(looked: FilePreview): Columns {
+  const columns = { ...NO_COLUMNS };
+  for (const name of Object.keys(columns) as ColumnName[]) columns[name] = looked.columns[name] ?? null;
+  return columns;
 }
 
-/** Columns for another kind of item: what was chosen stays, what is missing is filled with what is left. */
-export function columnsFor(kind: ItemKind, columns: Columns, looked: Looked): Columns {
+/** Returns columns for another kind of item: chosen columns stay, missing ones are filled with unused columns. */
+export function columnsFor(kind: ItemKind, columns: Columns, looked: FilePreview): Columns {
   const chosen: Columns = { ...NO_COLUMNS, key: columns.key };
-  const free = looked.header.filter((one) => one.name !== columns.key && !looked.labels.includes(one.name));
-  const words = free.filter((one) => !one.numbers).map((one) => one.name);
-  for (const [name] of SHOWN[kind]) {
+  const free = looked.header.filter((column) => column.name !== columns.key && !looked.labels.includes(column.name));
+  const words = free.filter((column) => !column.numbers).map((column) => column.name);
+  for (const [name] of SHOWN_COLUMNS[kind]) {
     const taken = Object.values(chosen);
-    chosen[name] = columns[name] ?? words.find((one) => !taken.includes(one)) ?? null;
+    chosen[name] = columns[name] ?? words.find((name) => !taken.includes(name)) ?? null;
   }
   return chosen;
 }
 
-/** Whether the files are in the archive themselves, so that no column has to be named. */
-export function isArchive(looked: Looked): boolean {
+/** Returns whether the items are the files of the archive, so that no columns are needed. */
+export function isArchive(looked: FilePreview): boolean {
   return looked.format === "zip" || looked.format === "urls";
 }
 
-/** What is still missing before the file can be read. */
-export function missing(kind: ItemKind, columns: Columns, looked: Looked): string | null {
+/** Returns a message about a missing column; null if none is missing. */
+export function missingColumn(kind: ItemKind, columns: Columns, looked: FilePreview): string | null {
   if (isArchive(looked)) return null;
-  const lacking = SHOWN[kind].find(([name]) => columns[name] === null);
-  return lacking ? `Choose a column: ${lacking[1][0]?.toLowerCase()}${lacking[1].slice(1)} which?` : null;
+  const column = SHOWN_COLUMNS[kind].find(([name]) => columns[name] === null);
+  return column ? `Choose the ${column[1].charAt(0).toLowerCase()}${column[1].slice(1)}.` : null;
 }
 
-/** What is sent with the file. A column of labels that is not gold must not be read as a number to learn from. */
-export function columnsSent(
+/** Returns the columns to send with the file. Labels that are not gold must not be used as features. */
+export function columnsToSend(
   kind: ItemKind,
   columns: Columns,
-  looked: Looked,
+  looked: FilePreview,
   gold: Record<string, string>,
   labels: string | null,
 ): Record<string, unknown> {
   if (isArchive(looked)) return {};
   const sent: Record<string, unknown> = {};
   if (columns.key) sent.key = columns.key;
-  for (const [name] of SHOWN[kind]) if (columns[name]) sent[name] = columns[name];
+  for (const [name] of SHOWN_COLUMNS[kind]) if (columns[name]) sent[name] = columns[name];
   if (Object.keys(gold).length) sent.gold = gold;
   const kept = Object.values(gold);
   if (labels !== null && !kept.includes(labels)) {
     const used = [...Object.values(sent), ...kept, labels];
-    const numbers = looked.header.filter((one) => one.numbers && !used.includes(one.name) && !isName(one.name));
-    sent.features = numbers.map((one) => one.name);
+    const numbers = looked.header.filter(
+      (column) => column.numbers && !used.includes(column.name) && !isName(column.name),
+    );
+    sent.features = numbers.map((column) => column.name);
   }
   return sent;
 }
@@ -104,7 +106,7 @@ function isName(column: string): boolean {
   return NAMES.includes(column.trim().toLowerCase());
 }
 
-/** A row of the file as an item, as a worker would see it. */
+/** Returns a row of the file as an item. */
 export function itemOf(
   kind: ItemKind,
   columns: Columns,

@@ -1,23 +1,23 @@
 import { call, type Import, type Project, post } from "../../api";
-import { cleaned } from "../forms/cleaned";
-import { columnsSent } from "./columns";
-import { type Draft, goldOf } from "./draft";
+import { cleanSettings } from "../forms/clean-settings";
+import { columnsToSend } from "./columns";
+import { type Draft, goldColumns } from "./draft";
 import { formatOf } from "./inspect-file";
 
-/** Make the project, and send its file. A project that was made before, by a try that failed, is used again. */
-export async function make(
+/** Creates the project and uploads its file. A project created by a failed attempt is used again. */
+export async function createProject(
   draft: Draft,
   file: File,
   onProject: (project: number) => void,
 ): Promise<{ project: number; reading: number }> {
   const project = draft.made?.project ?? null;
-  const made =
+  const created =
     project === null
-      ? await post<Project>("/api/projects", cleaned(draft.settings))
-      : await call<Project>("PUT", `/api/projects/${project}/settings`, cleaned(draft.settings));
-  onProject(made.id);
-  const reading = await post<Import>(`/api/projects/${made.id}/imports`, formOf(draft, file));
-  return { project: made.id, reading: reading.id };
+      ? await post<Project>("/api/projects", cleanSettings(draft.settings))
+      : await call<Project>("PUT", `/api/projects/${project}/settings`, cleanSettings(draft.settings));
+  onProject(created.id);
+  const reading = await post<Import>(`/api/projects/${created.id}/imports`, formOf(draft, file));
+  return { project: created.id, reading: reading.id };
 }
 
 function formOf(draft: Draft, file: File): FormData {
@@ -25,7 +25,7 @@ function formOf(draft: Draft, file: File): FormData {
   const { looked } = draft;
   form.append("format", looked?.format === "urls" ? "urls" : (formatOf(file.name) ?? looked?.format ?? "csv"));
   if (looked) {
-    const columns = columnsSent(draft.kind, draft.columns, looked, goldOf(draft), draft.labels);
+    const columns = columnsToSend(draft.kind, draft.columns, looked, goldColumns(draft), draft.labels);
     form.append("columns", JSON.stringify(columns));
   }
   form.append("file", file, file.name);

@@ -2,54 +2,54 @@ import { type Draft, newDraft } from "./draft";
 
 const NAME = "quorate:draft";
 const STORE = "files";
-const LARGEST = 200 * 1024 * 1024; // bytes of a file that the browser is asked to keep
+const MAX_FILE_BYTES = 200 * 1024 * 1024; // of a file that the browser stores
 
-/** The draft as it was left, also by a reload; a new one where there is none, or where it cannot be read. */
-export function keptDraft(): Draft {
+/** Returns the stored draft; a new one if there is none or it cannot be read. */
+export function loadDraft(): Draft {
   try {
     const kept = JSON.parse(localStorage.getItem(NAME) ?? "null") as Draft | null;
     const fresh = newDraft();
     if (!kept?.settings) return fresh;
-    const door = { ...fresh.settings.door, ...kept.settings.door }; // an older page may have kept less of it
+    const door = { ...fresh.settings.door, ...kept.settings.door }; // a draft of an older version may lack fields
     return { ...fresh, ...kept, settings: { ...fresh.settings, ...kept.settings, door } };
   } catch {
     return newDraft();
   }
 }
 
-export function keepDraft(draft: Draft): void {
+export function saveDraft(draft: Draft): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing: the draft lives as long as the page.
+    // Without storage, the draft lasts as long as the page.
   }
 }
 
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   try {
     localStorage.removeItem(NAME);
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
-  void keepFile(null);
+  void saveFile(null);
 }
 
-/** The file of the draft, for after a reload; larger ones are asked for again. */
-export async function keepFile(file: File | null): Promise<void> {
+/** Stores the file of the draft; larger files must be chosen again after a reload. */
+export async function saveFile(file: File | null): Promise<void> {
   try {
     await inStore<unknown>("readwrite", (store) => {
-      const asked: IDBRequest = file && file.size <= LARGEST ? store.put(file, NAME) : store.delete(NAME);
-      return asked;
+      const request: IDBRequest = file && file.size <= MAX_FILE_BYTES ? store.put(file, NAME) : store.delete(NAME);
+      return request;
     });
   } catch {
-    // asked for again after a reload
+    // the file must be chosen again after a reload
   }
 }
 
-export async function keptFile(): Promise<File | null> {
+export async function loadFile(): Promise<File | null> {
   try {
-    const found: unknown = await inStore("readonly", (store) => store.get(NAME));
-    return found instanceof File ? found : null;
+    const stored: unknown = await inStore("readonly", (store) => store.get(NAME));
+    return stored instanceof File ? stored : null;
   } catch {
     return null;
   }
@@ -62,10 +62,10 @@ function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => I
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
-      const asked = work(database.transaction(STORE, mode).objectStore(STORE));
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
-      asked.transaction?.addEventListener("complete", () => database.close());
+      const request = work(database.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.transaction?.addEventListener("complete", () => database.close());
     };
   });
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { Looked } from "../../api";
+import type { FilePreview } from "../../api";
 import { newCriterion } from "../forms/defaults";
 import {
+  draftFaults,
   faultsAt,
-  faultsIn,
   firstFault,
-  goldOf,
-  nameOf,
+  goldColumns,
+  nameFromFile,
   newDraft,
-  ofKind,
   withFile,
   withGold,
-  withKnown,
+  withGoldLabels,
+  withKind,
   withLabels,
 } from "./draft";
 
 const source = { name: "pet_reviews.csv", size: 10, pasted: false, items: 3 };
 
-function looked(labels: (string | null)[]): Looked {
+function looked(labels: (string | null)[]): FilePreview {
   return {
     format: "csv",
     kind: "text",
@@ -36,20 +36,20 @@ describe("a draft", () => {
     const draft = withFile(newDraft(), source, looked(["cat", null]));
     expect(draft.settings.name).toBe("Pet reviews");
     expect(draft.columns.text).toBe("text");
-    expect(draft.settings.questions[0]?.classes.map((one) => one.name)).toEqual(["dog", "cat"]);
-    expect(goldOf(draft)).toEqual({ label: "label" });
+    expect(draft.settings.questions[0]?.classes.map((spec) => spec.name)).toEqual(["dog", "cat"]);
+    expect(goldColumns(draft)).toEqual({ label: "label" });
   });
 
   it("takes labels on all rows for an example of answers", () => {
     const draft = withFile(newDraft(), source, looked(["cat", "dog"]));
-    expect(goldOf(draft)).toEqual({});
-    expect(goldOf({ ...draft, known: true })).toEqual({ label: "label" });
+    expect(goldColumns(draft)).toEqual({});
+    expect(goldColumns({ ...draft, known: true })).toEqual({ label: "label" });
   });
 
   it("has workers checked where labels are known", () => {
     const draft = withFile(newDraft(), source, looked(["cat", null]));
     expect(draft.settings.workers).toMatchObject({ practice: 2, gold_share: 0.1 });
-    expect(withKnown(draft, false).settings.workers).toMatchObject({ practice: 0, gold_share: 0 });
+    expect(withGoldLabels(draft, false).settings.workers).toMatchObject({ practice: 0, gold_share: 0 });
   });
 
   it("keeps answers that were written by hand", () => {
@@ -62,27 +62,30 @@ describe("a draft", () => {
 
   it("turns into criteria and back", () => {
     const draft = withFile(newDraft(), source, looked(["cat", null]));
-    const screening = ofKind(draft, "screening");
+    const screening = withKind(draft, "screening");
     expect(screening.settings.questions).toEqual([newCriterion()]);
     const gold = { ...screening, gold: { adults: "label", gone: "label" } };
     gold.settings = { ...gold.settings, questions: [{ ...newCriterion(), name: "adults" }] };
-    expect(goldOf(gold)).toEqual({ adults: "label" });
+    expect(goldColumns(gold)).toEqual({ adults: "label" });
     expect(screening.settings.workers.practice).toBe(0);
     expect(withGold(screening, "adults", "label").settings.workers.practice).toBe(2);
     expect(withGold(gold, "adults", null).gold).toEqual({ gone: "label" });
-    expect(ofKind(screening, "single").settings.questions[0]?.classes.map((one) => one.name)).toEqual(["dog", "cat"]);
+    expect(withKind(screening, "single").settings.questions[0]?.classes.map((spec) => spec.name)).toEqual([
+      "dog",
+      "cat",
+    ]);
   });
 
   it("knows on which step something is wrong", () => {
-    expect(firstFault(faultsIn(newDraft()))).toBe("file");
+    expect(firstFault(draftFaults(newDraft()))).toBe("file");
     const draft = withFile(newDraft(), source, looked(["cat", null]));
-    expect(Object.keys(faultsAt("ask", faultsIn(draft)))).toEqual(["questions.0.text"]);
-    draft.settings.questions = draft.settings.questions.map((one) => ({ ...one, text: "Which pet?" }));
-    expect(firstFault(faultsIn(draft))).toBe("check");
+    expect(Object.keys(faultsAt("ask", draftFaults(draft)))).toEqual(["questions.0.text"]);
+    draft.settings.questions = draft.settings.questions.map((question) => ({ ...question, text: "Which pet?" }));
+    expect(firstFault(draftFaults(draft))).toBe("check");
     expect(firstFault({ "workers.batch": "?" })).toBe("people");
   });
 
   it("is called after its file", () => {
-    expect([nameOf("my_texts-2.csv"), nameOf(".csv")]).toEqual(["My texts 2", ""]);
+    expect([nameFromFile("my_texts-2.csv"), nameFromFile(".csv")]).toEqual(["My texts 2", ""]);
   });
 });

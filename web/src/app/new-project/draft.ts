@@ -1,9 +1,10 @@
-import type { ItemKind, Looked, ProjectSettings } from "../../api";
-import { classOf, newCriterion, newSettings } from "../forms/defaults";
-import { type Faults, faultsOf, liesIn } from "../forms/field-errors";
-import { type Columns, columnsOf, isArchive, missing, NO_COLUMNS } from "./columns";
+import type { FilePreview, ItemKind, ProjectSettings } from "../../api";
+import { QUESTION_DEFAULTS } from "../../api/constants";
+import { classOf, newCriterion, newQuestion, newSettings } from "../forms/defaults";
+import { type Faults, faultsOf, isWithin } from "../forms/field-errors";
+import { type Columns, inferredColumns, isArchive, missingColumn, NO_COLUMNS } from "./columns";
 
-/** What the items come from. items: counted or guessed; null = not known. */
+/** The source of the items. items: counted or estimated; null if unknown. */
 export interface Source {
   name: string;
   size: number;
@@ -11,36 +12,36 @@ export interface Source {
   items: number | null;
 }
 
-/** All that was filled in so far. The file itself is kept beside it. */
+/** All entries so far. The file is stored separately. */
 export interface Draft {
   source: Source | null;
-  looked: Looked | null;
+  looked: FilePreview | null;
   kind: ItemKind;
   columns: Columns;
-  /** The column whose values are the answers; whether they are known labels, for practice and checks. */
+  /** The column whose values are the answers; known: whether they are gold labels. */
   labels: string | null;
   known: boolean;
-  /** Of screening: the column of known labels, by criterion. */
+  /** The column of gold labels by criterion, for a screening. */
   gold: Record<string, string>;
   settings: ProjectSettings;
   audience: "links" | "panel";
   accuracy: number;
-  /** The project once it is made, and the import that fills it. */
+  /** The project once it is created, and the import of its items. */
   made: { project: number; reading: number | null } | null;
 }
 
 export const STEPS = ["file", "ask", "people", "money", "check"] as const;
 export type Step = (typeof STEPS)[number];
 
-export const STEP_WORDS: Record<Step, string> = {
-  file: "File",
+export const STEP_NAMES: Record<Step, string> = {
+  file: "Items",
   ask: "Question",
-  people: "People",
-  money: "Money",
-  check: "Check",
+  people: "Workers",
+  money: "Budget",
+  check: "Review",
 };
 
-/** Which settings each step asks for: by this, what is wrong is shown where it can be mended. */
+/** The settings of each step, so that errors are shown where they can be fixed. */
 const PARTS: Record<Step, string[]> = {
   file: ["file"],
   ask: ["name", "kind", "questions", "instructions"],
@@ -65,100 +66,100 @@ export function newDraft(): Draft {
   };
 }
 
-/** A draft with a file that was looked into: columns guessed, answers proposed, a name given. */
-export function withFile(draft: Draft, source: Source, looked: Looked): Draft {
+/** Returns a draft with an inspected file: inferred columns, proposed answers and a name. */
+export function withFile(draft: Draft, source: Source, looked: FilePreview): Draft {
   const labels = looked.labels[0] ?? null;
-  const name = draft.settings.name.trim() ? draft.settings.name : nameOf(source.name);
-  const begun = { ...draft, source, looked, kind: looked.kind, columns: columnsOf(looked), gold: {} };
+  const name = draft.settings.name.trim() ? draft.settings.name : nameFromFile(source.name);
+  const begun = { ...draft, source, looked, kind: looked.kind, columns: inferredColumns(looked), gold: {} };
   return withLabels({ ...begun, settings: { ...draft.settings, name } }, labels);
 }
 
-/** Another column of labels: its values become the answers, unless some were written by hand. */
+/** Returns a draft with another label column: its values become the answers, unless answers were edited. */
 export function withLabels(draft: Draft, labels: string | null): Draft {
-  const found = draft.looked?.header.find((one) => one.name === labels);
-  const values = found?.values ?? [];
+  const column = draft.looked?.header.find((candidate) => candidate.name === labels);
+  const values = column?.values ?? [];
   const { settings } = draft;
-  const untouched = settings.questions.every((one) =>
-    one.classes.every((each) => !each.definition && !each.examples.length),
+  const untouched = settings.questions.every((question) =>
+    question.classes.every((spec) => !spec.definition && !spec.examples.length),
   );
-  const known = knownIn(draft, labels);
-  if (settings.kind !== "single" || values.length < 2 || !untouched) return withKnown({ ...draft, labels }, known);
-  const question = settings.questions[0] ?? { name: "label", text: "", classes: [], holds: null };
-  const questions = [{ ...question, name: "label", classes: values.map(classOf) }];
+  const gold = areLabelsGold(draft, labels);
+  if (settings.kind !== "single" || values.length < 2 || !untouched) return withGoldLabels({ ...draft, labels }, gold);
+  const question = settings.questions[0] ?? newQuestion();
+  const questions = [{ ...question, name: QUESTION_DEFAULTS.name, classes: values.map(classOf) }];
   const costs = { ...settings.costs, matrix: null };
-  return withKnown({ ...draft, labels, settings: { ...settings, questions, costs } }, known);
+  return withGoldLabels({ ...draft, labels, settings: { ...settings, questions, costs } }, gold);
 }
 
 const CHECKED = { practice: 2, gold_share: 0.1, minimum_accuracy: 0.6 };
 const UNCHECKED = { practice: 0, gold_share: 0, minimum_accuracy: 0 };
 
-/** Whether labels are known: with them, workers practise and are checked; without, they cannot be. */
-export function withKnown(draft: Draft, known: boolean): Draft {
+/** Returns a draft with or without gold labels: practice and gold checks need them. */
+export function withGoldLabels(draft: Draft, gold: boolean): Draft {
   const { workers } = draft.settings;
   const checked = workers.practice > 0 || workers.gold_share > 0;
-  const rules = known ? (checked ? {} : CHECKED) : UNCHECKED;
-  return { ...draft, known, settings: { ...draft.settings, workers: { ...workers, ...rules } } };
+  const rules = gold ? (checked ? {} : CHECKED) : UNCHECKED;
+  return { ...draft, known: gold, settings: { ...draft.settings, workers: { ...workers, ...rules } } };
 }
 
-/** Labels on all rows, or folders of images, are rather an example of answers; those on some rows are what is known. */
-function knownIn(draft: Draft, labels: string | null): boolean {
+/** Labels on all rows, or folders of images, only name the answers; labels on some rows are gold. */
+function areLabelsGold(draft: Draft, labels: string | null): boolean {
   if (labels === null || !draft.looked || isArchive(draft.looked)) return false;
   const rows = draft.looked.rows;
   return rows.some((row) => row[labels] === null || row[labels] === undefined || row[labels] === "");
 }
 
-/** One question, or criteria: each begins as it should, and what fits is taken along. */
-export function ofKind(draft: Draft, kind: "single" | "screening"): Draft {
+/** Returns a draft of another task type; entries that fit are kept. */
+export function withKind(draft: Draft, kind: "single" | "screening"): Draft {
   const { settings } = draft;
   if (settings.kind === kind) return draft;
   const costs = { ...settings.costs, matrix: null };
   if (kind === "screening") {
     const text = settings.questions[0]?.text ?? "";
     const questions = [{ ...newCriterion(), text }];
-    return withKnown({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
+    return withGoldLabels({ ...draft, settings: { ...settings, kind, costs, questions } }, false);
   }
   const text = settings.questions[0]?.text ?? "";
-  const questions = [{ name: "label", text, classes: [classOf(""), classOf("")], holds: null }];
+  const questions = [newQuestion(text)];
   return withLabels({ ...draft, gold: {}, settings: { ...settings, kind, costs, questions } }, draft.labels);
 }
 
-/** Of screening: the column with known answers of a criterion; null = none. */
+/** Returns a draft with the gold column of a criterion; null removes it. */
 export function withGold(draft: Draft, criterion: string, column: string | null): Draft {
   const { [criterion]: _, ...others } = draft.gold;
   const gold = column === null ? others : { ...others, [criterion]: column };
-  return withKnown({ ...draft, gold }, Object.keys(gold).length > 0);
+  return withGoldLabels({ ...draft, gold }, Object.keys(gold).length > 0);
 }
 
-/** The column of known labels of each question, as it is sent with the file. */
-export function goldOf(draft: Draft): Record<string, string> {
+/** Returns the gold column of each question, as it is sent with the file. */
+export function goldColumns(draft: Draft): Record<string, string> {
   if (draft.settings.kind === "screening") {
-    const names = draft.settings.questions.map((one) => one.name);
+    const names = draft.settings.questions.map((question) => question.name);
     return Object.fromEntries(Object.entries(draft.gold).filter(([name]) => names.includes(name)));
   }
-  const name = draft.settings.questions[0]?.name ?? "label";
+  const name = draft.settings.questions[0]?.name ?? QUESTION_DEFAULTS.name;
   return draft.labels !== null && draft.known ? { [name]: draft.labels } : {};
 }
 
-/** All that is wrong, by where. */
-export function faultsIn(draft: Draft): Faults {
-  const found = faultsOf(draft.settings);
-  if (!draft.source || !draft.looked) return { file: "Choose a file, or paste some texts.", ...found };
-  const lacking = missing(draft.kind, draft.columns, draft.looked);
-  return lacking ? { "file.columns": lacking, ...found } : found;
+/** Returns all errors by field. */
+export function draftFaults(draft: Draft): Faults {
+  const faults = faultsOf(draft.settings);
+  if (!draft.source || !draft.looked) return { file: "Choose a file or paste texts.", ...faults };
+  const missing = missingColumn(draft.kind, draft.columns, draft.looked);
+  return missing ? { "file.columns": missing, ...faults } : faults;
 }
 
-/** The faults that a step can mend. */
+/** Returns the errors that a step can fix. */
 export function faultsAt(step: Step, faults: Faults): Faults {
-  return Object.fromEntries(Object.entries(faults).filter(([path]) => liesIn(path, PARTS[step])));
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => isWithin(path, PARTS[step])));
 }
 
-/** The first step on which something is wrong; the last where nothing is. */
+/** Returns the first step with an error; the last step if there is none. */
 export function firstFault(faults: Faults): Step {
   return STEPS.find((step) => Object.keys(faultsAt(step, faults)).length > 0) ?? "check";
 }
 
-/** pet_reviews-2.csv -> Pet reviews 2. */
-export function nameOf(file: string): string {
+/** Returns a project name from a file name: pet_reviews-2.csv -> Pet reviews 2. */
+export function nameFromFile(file: string): string {
   const plain = file
     .replace(/\.[^.]*$/, "")
     .replace(/[_-]+/g, " ")

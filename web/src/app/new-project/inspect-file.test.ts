@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fileOf, formatOf, linesOf, look, lookedAt } from "./inspect-file";
+import { fileOf, formatOf, inspectFile, inspectLines, linesOf } from "./inspect-file";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,26 +24,26 @@ describe("files", () => {
   });
 
   it("are sent by their start, and counted", async () => {
-    const form = answered(lookedAt(["x"]));
-    const seen = await look(new File(["text\r\na\r\n\r\nb\r\nc"], "pets.csv"));
+    const form = answered(inspectLines(["x"]));
+    const seen = await inspectFile(new File(["text\r\na\r\n\r\nb\r\nc"], "pets.csv"));
     expect(seen.source).toEqual({ name: "pets.csv", size: 15, pasted: false, items: 3 });
     expect(form().get("format")).toBe("csv");
   });
 
   it("count a row once that goes over several lines", async () => {
-    answered(lookedAt(["x"]));
-    const seen = await look(new File(['id,text\n1,"two\nlines, ""quoted"""\n2,one\n'], "pets.csv"));
+    answered(inspectLines(["x"]));
+    const seen = await inspectFile(new File(['id,text\n1,"two\nlines, ""quoted"""\n2,one\n'], "pets.csv"));
     expect(seen.source.items).toBe(2);
   });
 
-  it("are refused where nobody could read them", async () => {
-    await expect(look(new File(["x"], "letter.docx"))).rejects.toThrow("no file of items");
+  it("of an unknown format are refused", async () => {
+    await expect(inspectFile(new File(["x"], "letter.docx"))).rejects.toThrow("is not supported");
   });
 
   it("may be plain lines, or addresses", async () => {
-    const texts = await look(new File(["It purrs.\n\nIt barks.\n"], "pets.txt"));
+    const texts = await inspectFile(new File(["It purrs.\n\nIt barks.\n"], "pets.txt"));
     expect([texts.file.name, texts.source.items, texts.looked.kind]).toEqual(["pets.jsonl", 2, "text"]);
-    const images = await look(new File(["https://a.org/1.png\nhttps://a.org/2.png"], "urls.txt"));
+    const images = await inspectFile(new File(["https://a.org/1.png\nhttps://a.org/2.png"], "urls.txt"));
     expect([images.looked.format, images.looked.kind]).toEqual(["urls", "image"]);
   });
 });
@@ -52,6 +52,6 @@ describe("pasted texts", () => {
   it("become a file of one item per line", async () => {
     const lines = linesOf("It purrs.\n\n  It “barks”.  ");
     expect(await fileOf(lines).text()).toBe('{"text":"It purrs."}\n{"text":"It “barks”."}\n');
-    expect(lookedAt(lines).rows).toHaveLength(2);
+    expect(inspectLines(lines).rows).toHaveLength(2);
   });
 });

@@ -1,31 +1,25 @@
-import { type Looked, post } from "../../api";
+import { type FilePreview, post } from "../../api";
+import { FILE_FORMATS } from "../../api/constants";
 import { namesIn } from "./archive";
 import type { Source } from "./draft";
 
-const FIRST = 1024 * 1024; // bytes of a table that tell its columns
-const WHOLE = 64 * 1024 * 1024; // bytes of a file that is only read whole
-const COUNTED = 256 * 1024 * 1024; // bytes in which lines are counted; of more, the number is guessed
+const SAMPLE_BYTES = 1024 * 1024; // of a table, from which its columns are inferred
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024; // of a file that cannot be read in parts
+const MAX_COUNTED_BYTES = 256 * 1024 * 1024; // beyond them, the number of lines is estimated
 
-const FORMATS: Record<string, string> = {
-  csv: "csv",
-  tsv: "csv",
-  jsonl: "jsonl",
-  ndjson: "jsonl",
-  manifest: "jsonl",
-  parquet: "parquet",
-  zip: "zip",
-  json: "label_studio",
-};
 const BY_LINES = ["csv", "jsonl"];
 
-export const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.parquet,.zip,.json,.txt";
+export const ACCEPTED = Object.keys(FILE_FORMATS)
+  .map((ending) => `.${ending}`)
+  .join();
 
-/** The format of a file by its ending; null where there is none for it. */
+/** Returns the format of a file by its suffix; null if it is not supported. */
 export function formatOf(name: string): string | null {
-  return FORMATS[name.toLowerCase().split(".").pop() ?? ""] ?? null;
+  const formats: Record<string, string> = FILE_FORMATS;
+  return formats[name.toLowerCase().split(".").pop() ?? ""] ?? null;
 }
 
-/** The lines of a text, without empty ones. */
+/** Returns the lines of a text without empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -33,14 +27,14 @@ export function linesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Texts as a file that the service reads, one item per line. */
+/** Returns texts as a file that the service can import, one item per line. */
 export function fileOf(lines: string[], name = "texts"): File {
   const rows = lines.map((text) => JSON.stringify({ text }));
   return new File([`${rows.join("\n")}\n`], `${name}.jsonl`, { type: "application/jsonl" });
 }
 
-/** What is known of texts that were pasted: nobody need be asked. */
-export function lookedAt(lines: string[]): Looked {
+/** Returns the columns of pasted texts without asking the service. */
+export function inspectLines(lines: string[]): FilePreview {
   const examples = lines.slice(0, 3);
   return {
     format: "jsonl",
@@ -52,70 +46,79 @@ export function lookedAt(lines: string[]): Looked {
   };
 }
 
-export interface Seen {
+export interface InspectedFile {
   file: File;
   source: Source;
-  looked: Looked;
+  looked: FilePreview;
 }
 
-/** Look into a file: its columns, as the service guesses them, and how many items there are. */
-export async function look(file: File): Promise<Seen> {
-  if (/\.txt$/i.test(file.name)) return lookIntoLines(file);
+/** Inspects a file: its columns, as inferred by the service, and the number of items. */
+export async function inspectFile(file: File): Promise<InspectedFile> {
+  if (/\.txt$/i.test(file.name)) return inspectTextFile(file);
   const format = formatOf(file.name);
   if (format === null)
-    throw new Error(`${file.name} is no file of items: choose CSV, TSV, JSONL, Parquet, or a zip of images.`);
+    throw new Error(
+      `${file.name} is not supported. Choose a CSV, TSV, JSONL or Parquet file, or a zip archive of images.`,
+    );
   const source = { name: file.name, size: file.size, pasted: false };
   if (format === "zip") {
     const names = await namesIn(file);
-    const looked = file.size > WHOLE && names ? lookedIn(names) : await asked(file, format);
+    const looked = file.size > MAX_WHOLE_BYTES && names ? inspectNames(names) : await askService(file, format);
     return { file, looked, source: { ...source, items: names?.length ?? null } };
   }
   if (BY_LINES.includes(format)) {
-    const looked = await asked(await start(file), format, file.name);
+    const looked = await askService(await start(file), format, file.name);
     return { file, looked, source: { ...source, items: await rowsIn(file, format) } };
   }
-  if (file.size > WHOLE) throw new Error(`${file.name} is larger than 64 MB: split it, or save it as CSV or JSONL.`);
-  return { file, looked: await asked(file, format), source: { ...source, items: null } };
+  if (file.size > MAX_WHOLE_BYTES)
+    throw new Error(`${file.name} is larger than 64 MB. Split it, or save it as CSV or JSONL.`);
+  return { file, looked: await askService(file, format), source: { ...source, items: null } };
 }
 
-/** What the service makes of a file, or of its beginning. */
-function asked(part: Blob, format: string, name = (part as File).name): Promise<Looked> {
+/** Asks the service for the columns of a file or of its beginning. */
+function askService(part: Blob, format: string, name = (part as File).name): Promise<FilePreview> {
   const form = new FormData();
   form.append("format", format);
   form.append("file", part, name);
-  return post<Looked>("/api/look", form);
+  return post<FilePreview>("/api/look", form);
 }
 
-/** An archive that is too large to send it twice: its names tell enough. */
-function lookedIn(names: string[]): Looked {
+/** Describes an archive that is too large to upload twice by the names of its files. */
+function inspectNames(names: string[]): FilePreview {
   const rows = names.slice(0, 5).map((key) => ({ key }));
   return { format: "zip", kind: "image", columns: {}, header: [], rows, labels: [] };
 }
 
-/** A plain text: one item per line, or addresses of images, one per line. */
-async function lookIntoLines(file: File): Promise<Seen> {
+/** Inspects a plain text file: one item or image URL per line. */
+async function inspectTextFile(file: File): Promise<InspectedFile> {
   const lines = linesOf(await file.text());
-  if (!lines.length) throw new Error(`${file.name} is empty: give it one item per line.`);
+  if (!lines.length) throw new Error(`${file.name} is empty. Add one item per line.`);
   const source = { name: file.name, size: file.size, pasted: false, items: lines.length };
   if (lines.every((line) => /^https?:\/\/\S+$/.test(line))) {
     const rows = lines.slice(0, 5).map((image) => ({ image }));
-    const looked: Looked = { ...lookedAt(lines), format: "urls", kind: "image", columns: { image: "image" }, rows };
+    const looked: FilePreview = {
+      ...inspectLines(lines),
+      format: "urls",
+      kind: "image",
+      columns: { image: "image" },
+      rows,
+    };
     return { file, source, looked };
   }
-  return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: lookedAt(lines) };
+  return { file: fileOf(lines, file.name.replace(/\.txt$/i, "")), source, looked: inspectLines(lines) };
 }
 
-/** The first megabyte, cut where a line ends. */
+/** Returns the first megabyte of a file, cut at the end of a line. */
 async function start(file: File): Promise<Blob> {
-  if (file.size <= FIRST) return file;
-  const bytes = new Uint8Array(await file.slice(0, FIRST).arrayBuffer());
+  if (file.size <= SAMPLE_BYTES) return file;
+  const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const end = bytes.lastIndexOf(10) + 1;
-  return file.slice(0, end || FIRST);
+  return file.slice(0, end || SAMPLE_BYTES);
 }
 
-/** About how many rows: lines that are not empty, and not within quotation marks; the first of a CSV names columns. */
+/** Estimates the number of rows: non-empty lines outside quotation marks, without the header of a CSV file. */
 async function rowsIn(file: File, format: string): Promise<number> {
-  const part = file.size > COUNTED ? file.slice(0, COUNTED) : file;
+  const part = file.size > MAX_COUNTED_BYTES ? file.slice(0, MAX_COUNTED_BYTES) : file;
   let lines = 0;
   let last = 10;
   let quoted = false;

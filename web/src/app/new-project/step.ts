@@ -3,13 +3,13 @@ import { go } from "../router";
 import type { Step } from "./draft";
 import type { Drafting } from "./useDraft";
 
-/** What every step gets. */
+/** The properties of every step. */
 export interface StepProps {
   drafting: Drafting;
   faults: Faults;
 }
 
-/** Open a step; the browser's own way back leads to the one before. */
+/** Opens a step; the browser's back button returns to the previous one. */
 export function goTo(step: Step): void {
   go(`/new?step=${step}`);
   scrollTo(0, 0);

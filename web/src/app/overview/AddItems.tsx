@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { get, type Import, type Project, post, useSending } from "../../api";
 import { Button, Dialog, Field, Notice } from "../../ui";
-import { things } from "./steps";
+import { plural } from "./steps";
 
 const ACCEPTED = ".csv,.tsv,.jsonl,.ndjson,.json,.parquet,.zip,.txt";
 
-/** A file of items into the pool; columns are guessed, and rows that are wrong are told by their number. */
+/** Uploads a file of items; columns are inferred, and rows with errors are reported by number. */
 export function AddItems({ project, onClose }: { project: Project; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [seen, setSeen] = useState<Import | null>(null);
   const { busy, problem, send } = useSending();
   const add = (event: Event) => {
     event.preventDefault();
-    if (file) send(imported(project.id, file, setSeen), setSeen);
+    if (file) send(importFile(project.id, file, setSeen), setSeen);
   };
   return (
     <Dialog title="Add items" onClose={onClose}>
@@ -21,16 +21,16 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
           label="File"
           type="file"
           accept={ACCEPTED}
-          hint="CSV, JSONL, Parquet, Label Studio's JSON, or a zip of images. What is there already is not added again."
+          hint="CSV, JSONL, Parquet, Label Studio JSON or a zip archive of images. Existing items are not added again."
           onChange={(e) => setFile(e.currentTarget.files?.[0] ?? null)}
         />
         {problem && <Notice kind="bad">{problem}</Notice>}
         {seen && <Outcome seen={seen} />}
         <div class="row">
           <Button type="submit" look="main" busy={busy} disabled={!file}>
-            {busy ? "Reading…" : "Add"}
+            {busy ? "Importing…" : "Add items"}
           </Button>
-          <Button onClick={onClose}>{seen?.state === "done" ? "Close" : "Not now"}</Button>
+          <Button onClick={onClose}>{seen?.state === "done" ? "Close" : "Cancel"}</Button>
         </div>
       </form>
     </Dialog>
@@ -38,20 +38,21 @@ export function AddItems({ project, onClose }: { project: Project; onClose: () =
 }
 
 function Outcome({ seen }: { seen: Import }) {
-  if (seen.state === "failed") return <Notice kind="bad">{seen.message ?? "The file could not be read."}</Notice>;
-  const told = [`${things(seen.added, "item")} added`];
-  if (seen.repeated) told.push(`${things(seen.repeated, "row")} there already`);
-  if (seen.bad) told.push(`${things(seen.bad, "row")} left out`);
+  if (seen.state === "failed")
+    return <Notice kind="bad">{seen.message ?? "The file could not be read. Check its format and try again."}</Notice>;
+  const parts = [`${plural(seen.added, "item")} added`];
+  if (seen.repeated) parts.push(`${plural(seen.repeated, "row")} already present`);
+  if (seen.bad) parts.push(`${plural(seen.bad, "row")} not imported`);
   const first = seen.errors[0];
   return (
     <Notice kind={seen.bad ? "warn" : "good"}>
-      {told.join(", ")}
+      {parts.join(", ")}
       {first && `: row ${first.row}, ${first.error}`}
     </Notice>
   );
 }
 
-async function imported(project: number, file: File, show: (seen: Import) => void): Promise<Import> {
+async function importFile(project: number, file: File, show: (seen: Import) => void): Promise<Import> {
   const sent = new FormData();
   sent.append("file", file);
   let seen = await post<Import>(`/api/projects/${project}/imports?wait=true`, sent);

@@ -1,15 +1,15 @@
 import { Button, Dialog } from "../../ui";
-import { things } from "./steps";
+import { plural } from "./steps";
 
 interface Props {
   action: "end" | "close-pilot";
-  /** How many answers are still open; null: not known. */
+  /** Number of open answers; null if unknown. */
   left: number | null;
   onYes: () => void;
   onClose: () => void;
 }
 
-/** Asks before something ends, and says what cannot be undone. */
+/** Asks for confirmation before a project or a pilot ends. */
 export function Confirm({ action, left, onYes, onClose }: Props) {
   const yes = () => {
     onYes();
@@ -20,28 +20,29 @@ export function Confirm({ action, left, onYes, onClose }: Props) {
     <Dialog title={end ? "End this project?" : "End the pilot now?"} onClose={onClose}>
       {end ? (
         <>
-          <p>Nobody is asked any more. {leftTold(left)}</p>
+          <p>No more votes are requested. {openItemsText(left)}</p>
           <p>
-            Money that was spent stays spent, and who waits to be told (webhooks, streams) may act on the labels there
-            are. You can open the project again later.
+            Money already spent is not refunded, and webhooks are notified that the project is done. You can reopen the
+            project later.
           </p>
         </>
       ) : (
         <p>
-          The estimate is made from the votes there are: the fewer, the wider its band. You can run another pilot later.
+          The estimate uses the votes received so far: with fewer votes it is less precise. You can run another pilot
+          later.
         </p>
       )}
       <div class="row">
         <Button look="danger" onClick={yes}>
-          {end ? "End the project" : "End the pilot"}
+          {end ? "End project" : "End pilot"}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
 }
 
-function leftTold(left: number | null): string {
-  if (left === null) return "What is still open stays without a label.";
-  return left ? `${things(left, "answer")} still open ${left === 1 ? "stays" : "stay"} without a label.` : "";
+function openItemsText(left: number | null): string {
+  if (left === null) return "Open items stay without a label.";
+  return left ? `${plural(left, "open answer")} ${left === 1 ? "stays" : "stay"} without a label.` : "";
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Overview, Progress } from "../../api";
 import { Chart } from "../../charts";
-import { wide } from "../../charts/series";
+import { needsLogScale } from "../../charts/series";
 import { Button, Card } from "../../ui";
-import { momentsOf, money, short } from "../../ui/format";
-import { decisionsOver, errorOverCost, marksOf, upToNow } from "./curve-points";
-import { share } from "./sentences";
+import { momentFormat, money, short } from "../../ui/format";
+import { decisionCurves, errorCurve, fixedVoteMarks, withCurrentPoint } from "./curve-points";
+import { formatShare } from "./sentences";
 
 interface Props {
   progress: Progress | null;
@@ -13,7 +13,7 @@ interface Props {
   currency: string;
 }
 
-/** How it went: who decided over the votes, and what the money did to the error. */
+/** Curves of decisions over votes or time, and of the error over cost. */
 export function Curves({ progress, overview, currency }: Props) {
   if (!progress || new Set(progress.points.map((point) => point.votes)).size < 2) return null;
   return (
@@ -26,7 +26,7 @@ export function Curves({ progress, overview, currency }: Props) {
 
 function Decisions({ progress, overview }: { progress: Progress; overview: Overview }) {
   const [by, setBy] = useState<"votes" | "at">("votes");
-  const drawn = useMemo(() => decisionsOver(pointsOf(progress, overview), by), [progress, overview, by]);
+  const curves = useMemo(() => decisionCurves(pointsOf(progress, overview), by), [progress, overview, by]);
   const time = by === "at";
   const other = (
     <Button small look="plain" onClick={() => setBy(time ? "votes" : "at")}>
@@ -36,47 +36,46 @@ function Decisions({ progress, overview }: { progress: Progress; overview: Overv
   return (
     <Card title="Decisions" aside={other}>
       <Chart
-        {...drawn}
+        {...curves}
         parts
         time={time}
-        label={`Who decided how much, by ${time ? "time" : "votes"}`}
-        xName={time ? "At" : "Votes"}
-        showX={time ? momentsOf((drawn.x.at(-1) ?? 0) - (drawn.x[0] ?? 0)) : short}
+        label={`Decisions by ${time ? "time" : "votes"}`}
+        xName={time ? "Time" : "Votes"}
+        showX={time ? momentFormat((curves.x.at(-1) ?? 0) - (curves.x[0] ?? 0)) : short}
         showY={short}
       />
     </Card>
   );
 }
 
-/** After the end, time goes on and the project does not. */
+/** Adds the current counts as the last point, unless the project is done. */
 function pointsOf(progress: Progress, overview: Overview) {
-  return overview.state === "done" ? progress.points : upToNow(progress.points, overview);
+  return overview.state === "done" ? progress.points : withCurrentPoint(progress.points, overview);
 }
 
 function CostAgainstError({ progress, currency }: { progress: Progress; currency: string }) {
-  const drawn = useMemo(() => errorOverCost(progress.points), [progress]);
-  const marks = useMemo(() => marksOf(progress.fixed), [progress]);
-  if (drawn.x.length < 2) return null;
-  const known = marks.some((mark) => mark.y !== null);
+  const curve = useMemo(() => errorCurve(progress.points), [progress]);
+  const marks = useMemo(() => fixedVoteMarks(progress.fixed), [progress]);
+  if (curve.x.length < 2) return null;
+  const hasErrors = marks.some((mark) => mark.y !== null);
   return (
-    <Card title="What the money buys">
+    <Card title="Error by cost">
       <Chart
-        {...drawn}
+        {...curve}
         marks={marks}
-        log={wide([...(drawn.lines[0]?.values ?? []), ...marks.map((mark) => mark.y)])}
-        label="The share of all that would be wrong if it was settled then, by what was spent"
+        log={needsLogScale([...(curve.lines[0]?.values ?? []), ...marks.map((mark) => mark.y)])}
+        label="Expected error rate by amount spent"
         xName={currency ? `Spent (${currency})` : "Spent"}
         showX={(amount) => (amount >= 10_000 ? short(amount) : money(amount))}
-        showY={share}
+        showY={formatShare}
       />
       <p class="small soft">
-        The line: the share of all items, open ones too, that the model expected to be wrong if everything was settled
-        at that point.{" "}
+        Line: expected error rate over all items, including open ones, if all were decided at that point.{" "}
         {marks.length > 0 &&
-          (known
-            ? "The diamonds: as many votes on every item instead, and their majority."
-            : "The dashed lines: what as many votes on every item would cost.")}{" "}
-        Errors are as the models see them, not measured: only an audit by experts measures.
+          (hasErrors
+            ? "Diamonds: a fixed number of votes per item with majority vote."
+            : "Dashed lines: cost of a fixed number of votes per item.")}{" "}
+        These are model estimates; only an audit by experts measures errors.
       </p>
     </Card>
   );

@@ -10,7 +10,7 @@ interface Props {
 const FILES: [what: string, name: string, forms: [form: string, name: string][]][] = [
   [
     "items",
-    "Items with their labels",
+    "Items with labels",
     [
       ["csv", "CSV"],
       ["jsonl", "JSONL"],
@@ -28,11 +28,11 @@ const FILES: [what: string, name: string, forms: [form: string, name: string][]]
       ["parquet", "Parquet"],
     ],
   ],
-  ["workers", "Workers, by their codes", [["csv", "CSV"]]],
-  ["payments", "What each worker is due", [["csv", "CSV"]]],
+  ["workers", "Workers", [["csv", "CSV"]]],
+  ["payments", "Payments per worker", [["csv", "CSV"]]],
   [
     "decisions",
-    "Every decision, in order",
+    "Decision log",
     [
       ["csv", "CSV"],
       ["jsonl", "JSONL"],
@@ -40,28 +40,28 @@ const FILES: [what: string, name: string, forms: [form: string, name: string][]]
   ],
 ];
 
-/** All that can be taken home; of a project that is not done, as it stands now. */
+/** Downloads of all results; open items of a running project have no label yet. */
 export function Exports({ project, state, onClose }: Props) {
   return (
     <Dialog title="Download results" onClose={onClose}>
       <p class="soft">
         {state === "done"
-          ? "Labels with how sure they are, who decided and why, and what they cost."
-          : "As things stand now: what is still open has no label yet."}
+          ? "Labels with confidence, decision source, reason and cost."
+          : "Current results: open items have no label yet."}
       </p>
       {FILES.map(([what, name, forms]) => (
         <div class="stack export" key={what}>
           <h3>{name}</h3>
           <div class="row">
-            {forms.map(([form, told], place) => (
+            {forms.map(([form, label], index) => (
               <ButtonLink
                 key={form}
                 small
-                look={what === "items" && place === 0 ? "main" : undefined}
+                look={what === "items" && index === 0 ? "main" : undefined}
                 href={`/api/projects/${project.id}/exports/${what}.${form}`}
                 download
               >
-                {told}
+                {label}
                 <span class="unseen"> of {name}</span>
               </ButtonLink>
             ))}

@@ -1,9 +1,8 @@
-import type { LogEntry, Project } from "../../api";
-import type { Decision } from "../../api/stream";
+import type { Decision, LogEntry, Project } from "../../api";
 import { Badge, Card } from "../../ui";
 import { moment, percent } from "../../ui/format";
 import { OPEN_STATUSES } from "../../ui/statuses";
-import { grouped } from "./events";
+import { groupEntries } from "./events";
 
 interface Props {
   project: Project;
@@ -13,34 +12,38 @@ interface Props {
 
 const SHOWN = 6;
 
-/** The latest decisions since the page was opened, and what people did with the project. */
+/** The latest decisions since the project was opened, and the latest log entries. */
 export function Latest({ project, decisions, log }: Props) {
-  const made = decisions.filter((one) => !OPEN_STATUSES.includes(one.status)).slice(0, SHOWN);
-  const entries = grouped(log ?? [], project.settings.currency).slice(0, SHOWN);
-  if (!made.length && !entries.length) return null;
+  const shown = decisions.filter((decision) => !OPEN_STATUSES.includes(decision.status)).slice(0, SHOWN);
+  const entries = groupEntries(log ?? [], project.settings.currency).slice(0, SHOWN);
+  if (!shown.length && !entries.length) return null;
   return (
     <div class="two">
-      {made.length > 0 && (
-        <Card title="Just decided">
+      {shown.length > 0 && (
+        <Card title="Latest decisions">
           <ul class="feed">
-            {made.map((one) => (
-              <li key={one.id}>
-                <Badge status={one.status} />
-                <a href={`/projects/${project.id}/items?search=${encodeURIComponent(one.item)}`}>{one.item}</a>
-                {one.label && <b>{one.label}</b>}
-                {one.confidence !== null && <span class="soft small">{percent(one.confidence)} sure</span>}
+            {shown.map((decision) => (
+              <li key={decision.id}>
+                <Badge status={decision.status} />
+                <a href={`/projects/${project.id}/items?search=${encodeURIComponent(decision.item)}`}>
+                  {decision.item}
+                </a>
+                {decision.label && <b>{decision.label}</b>}
+                {decision.confidence !== null && (
+                  <span class="soft small">{percent(decision.confidence)} confidence</span>
+                )}
               </li>
             ))}
           </ul>
         </Card>
       )}
       {entries.length > 0 && (
-        <Card title="What happened">
+        <Card title="Activity">
           <ul class="feed dated">
             {entries.map((entry) => (
               <li key={entry.id}>
                 <span class="soft small">{moment(entry.at)}</span>
-                <span>{entry.told}</span>
+                <span>{entry.text}</span>
               </li>
             ))}
           </ul>

@@ -1,72 +1,72 @@
 import type { Forecast, Overview, Progress } from "../../api";
 import { Card, Notice } from "../../ui";
 import { money } from "../../ui/format";
-import { AT_WORK, UNDER_WAY } from "../../ui/statuses";
-import { about, budgetTold, daysLeft, fixedTold, forecastTold, isSure } from "./sentences";
+import { ACTIVE_STATES, ASKING_STATES } from "../../ui/statuses";
+import { budgetWarning, daysLeft, fixedVotesSentence, forecastSentence, isPoint, roundMoney } from "./sentences";
 
 interface Props {
   overview: Overview;
   progress: Progress | null;
   currency: string;
-  /** What a project at work waits for, where nothing moves. */
+  /** What an active project waits for, if it has stalled. */
   waits: string | null;
 }
 
-/** What was spent, what is promised, what it will have cost in the end, and what there is. */
+/** Spent, reserved and available money, and the forecast of the total cost. */
 export function Money({ overview, progress, currency, waits }: Props) {
   const forecast = progress?.forecast ?? null;
   const { spent, limit, state, votes } = overview;
-  const moves = AT_WORK.includes(state) && !waits;
-  const short = forecast && state !== "done" ? budgetTold(forecast.spend, limit, currency) : null;
+  const moves = ASKING_STATES.includes(state) && !waits;
+  const short = forecast && state !== "done" ? budgetWarning(forecast.spend, limit, currency) : null;
   return (
-    <Card title="Money">
+    <Card title="Budget">
       <p class="headline">
         <b>{money(spent, currency)}</b> spent
         {limit !== null && <span class="soft"> of {money(limit, currency)}</span>}
       </p>
-      {(limit !== null || (forecast && !isSure(forecast.spend))) && (
+      {(limit !== null || (forecast && !isPoint(forecast.spend))) && (
         <Scale overview={overview} forecast={forecast} currency={currency} />
       )}
       <p class="small soft">{promised(overview, currency)}</p>
       {state !== "done" && (
         <p>
-          <b>In the end: </b>
+          <b>Forecast: </b>
           {forecast
-            ? forecastTold(
+            ? forecastSentence(
                 forecast,
                 currency,
                 moves ? daysLeft(forecast, votes, progress?.votes_per_hour ?? null) : null,
               )
-            : "foretold as soon as there are enough votes."}
-          {AT_WORK.includes(state) && waits && ` ${waits}`}
+            : "appears after about 20 votes."}
+          {ASKING_STATES.includes(state) && waits && ` ${waits}`}
         </p>
       )}
-      <p class="small soft">{fixedTold(progress?.fixed ?? [], currency)}</p>
+      <p class="small soft">{fixedVotesSentence(progress?.fixed ?? [], currency)}</p>
       {short && <Notice kind="warn">{short}</Notice>}
     </Card>
   );
 }
 
 function promised({ state, committed, limit }: Overview, currency: string): string {
-  const under = UNDER_WAY.includes(state) && committed > 0;
-  const told = under ? [`${money(committed, currency)} more is promised for votes under way.`] : [];
-  const free = state === "done" ? "There was no budget." : "There is no budget: it may cost what it takes.";
-  return [...told, ...(limit === null ? [free] : [])].join(" ");
+  const under = ACTIVE_STATES.includes(state) && committed > 0;
+  const sentences = under ? [`${money(committed, currency)} is reserved for votes in progress.`] : [];
+  const free = state === "done" ? "No budget was set." : "No budget set: spending is not limited.";
+  return [...sentences, ...(limit === null ? [free] : [])].join(" ");
 }
 
-/** The same on a line: what is gone, what is promised, where it is likely to end, and where the budget ends. */
+/** Spent and reserved money, the forecast interval and the budget on one scale. */
 function Scale({ overview, forecast, currency }: Omit<Props, "progress" | "waits"> & { forecast: Forecast | null }) {
   const { spent, limit } = overview;
-  const committed = UNDER_WAY.includes(overview.state) ? overview.committed : 0;
+  const committed = ACTIVE_STATES.includes(overview.state) ? overview.committed : 0;
   const band = forecast?.spend ?? null;
   const most = Math.max(spent + committed, limit ?? 0, band?.high ?? 0) || 1;
   const at = (amount: number) => `${(100 * amount) / most}%`;
-  const told = [`${money(spent, currency)} spent`];
-  if (committed) told.push(`${money(committed)} promised`);
-  if (band) told.push(`${about(band.low)} to ${about(band.high)} foretold in all`);
-  if (limit !== null) told.push(`the budget is ${money(limit)}`);
+  const parts = [`${money(spent, currency)} spent`];
+  if (committed) parts.push(`${money(committed)} reserved`);
+  if (band) parts.push(`${roundMoney(band.low)} to ${roundMoney(band.high)} forecast total`);
+  if (limit !== null) parts.push(`budget ${money(limit)}`);
   return (
-    <div class="money-scale" role="img" aria-label={told.join(", ")}>
+    <div class="money-scale" role="img" aria-label={parts.join(", ")}>
       <div class="track">
         <div class="filled">
           <span class="spent" style={{ width: at(spent) }} />
@@ -74,16 +74,16 @@ function Scale({ overview, forecast, currency }: Omit<Props, "progress" | "waits
         </div>
         {limit !== null && <span class="limit" style={{ left: at(limit) }} />}
       </div>
-      {band && !isSure(band) && (
-        <div class="foretold">
+      {band && !isPoint(band) && (
+        <div class="forecast-range">
           <span class="range" style={{ left: at(band.low), width: at(band.high - band.low) }} />
           <span class="likely" style={{ left: at(band.value) }} />
         </div>
       )}
       <div class="ends small soft" aria-hidden="true">
         <span>0</span>
-        {band && !isSure(band) && <span class="key">Foretold</span>}
-        <span>{limit !== null && most === limit ? `Budget ${money(limit)}` : about(most)}</span>
+        {band && !isPoint(band) && <span class="key">Forecast</span>}
+        <span>{limit !== null && most === limit ? `Budget ${money(limit)}` : roundMoney(most)}</span>
       </div>
     </div>
   );

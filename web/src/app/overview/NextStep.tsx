@@ -5,23 +5,23 @@ import { count } from "../../ui/format";
 import { Invite } from "../invite/Invite";
 import { go } from "../router";
 import { AddItems } from "./AddItems";
-import { LEADS_TO, wordsOf } from "./actions";
+import { actionLabel, LEADS_TO } from "./actions";
+import { Checklist } from "./Checklist";
 import { Confirm } from "./Confirm";
 import { Exports } from "./Exports";
-import { Ready } from "./Ready";
-import { openOf, together } from "./status-counts";
-import { type Action, nextStep, type Standing } from "./steps";
+import { openCount, sumStatuses } from "./status-counts";
+import { type Action, nextStep, type ProjectStatus } from "./steps";
 
 interface Props {
   project: Project;
   overview: Overview;
-  at: Standing;
+  at: ProjectStatus;
   reload: () => void;
 }
 
-const CALM: Action[] = ["pause", "end"]; // nobody needs to be drawn to these
+const PLAIN_ACTIONS: Action[] = ["pause", "end"]; // never highlighted
 
-/** What to do now, by how the project stands; the first button is the one to take. */
+/** The next step for the requester; the first button is the recommended action. */
 export function NextStep({ project, overview, at, reload }: Props) {
   const [open, setOpen] = useState<Action | null>(null);
   const [moving, setMoving] = useState<Action | null>(null);
@@ -47,26 +47,26 @@ export function NextStep({ project, overview, at, reload }: Props) {
             {done && <Done {...done} />}
           </div>
           <div class="row">
-            {actions.map((action, place) => (
+            {actions.map((action, index) => (
               <Button
                 key={action}
-                look={place === 0 && !CALM.includes(action) ? "main" : undefined}
+                look={index === 0 && !PLAIN_ACTIONS.includes(action) ? "main" : undefined}
                 busy={busy && moving === action}
                 onClick={() => act(action)}
               >
-                {wordsOf(action, overview.state)}
+                {actionLabel(action, overview.state)}
               </Button>
             ))}
           </div>
         </div>
         {problem && <Notice kind="bad">{problem}</Notice>}
       </Card>
-      {overview.state === "draft" && <Ready project={project} overview={overview} act={setOpen} />}
+      {overview.state === "draft" && <Checklist project={project} overview={overview} act={setOpen} />}
       {open === "invite" && <Invite project={project} onClose={shut} />}
       {open === "upload" && <AddItems project={project} onClose={shut} />}
       {open === "export" && <Exports project={project} state={overview.state} onClose={shut} />}
       {(open === "end" || open === "close-pilot") && (
-        <Confirm action={open} left={openOf(together(overview.tasks))} onYes={() => move(open)} onClose={shut} />
+        <Confirm action={open} left={openCount(sumStatuses(overview.tasks))} onYes={() => move(open)} onClose={shut} />
       )}
     </>
   );
@@ -79,7 +79,7 @@ function Done({ n, of }: { n: number; of: number }) {
   ];
   return (
     <div class="pilot-done">
-      <Bar label="The pilot" parts={parts} />
+      <Bar label="Pilot" parts={parts} />
       <span class="small soft">
         {count(n)} of {count(of)} answers
       </span>

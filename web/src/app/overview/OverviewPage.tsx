@@ -1,35 +1,31 @@
-import { useEffect } from "preact/hooks";
 import type { Overview, Progress, Project } from "../../api";
 import { Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Curves } from "./Curves";
-import { Decided } from "./Decided";
+import { Decisions } from "./Decisions";
 import { Latest } from "./Latest";
 import { Money } from "./Money";
 import { NextStep } from "./NextStep";
 import { Pace } from "./Pace";
-import { standingOf } from "./project-status";
-import { together } from "./status-counts";
+import { projectStatus } from "./project-status";
+import { Quality } from "./Quality";
+import { sumStatuses } from "./status-counts";
 import { waitsFor } from "./steps";
-import { Trust } from "./Trust";
-import { useOverview } from "./useOverview";
+import { useProgress } from "./useProgress";
 import "./overview.css";
 
-/** How a project stands, live: what to do next, what is decided, what it costs, and how far to trust it. */
-export function OverviewPage({ project, reload }: ProjectProps) {
-  const { overview, live, decisions, progress, log, problem } = useOverview(project.id);
-  const moved = overview && overview.state !== project.state;
-  useEffect(() => {
-    if (moved) reload();
-  }, [moved, reload]);
+/** The live overview of a project: next step, progress, cost, quality and pace. */
+export function OverviewPage() {
+  const { project, reload, overview, live, decisions, problem } = useProject();
+  const { progress, log } = useProgress();
   if (problem && !overview) return <Notice kind="bad">{problem.message}</Notice>;
   if (!overview) return <p class="loading">Loading…</p>;
-  const at = standingOf(project, overview, log, progress?.votes_per_hour ?? null);
+  const at = projectStatus(project, overview, log, progress?.votes_per_hour ?? null);
   return (
     <>
       <NextStep project={project} overview={overview} at={at} reload={reload} />
       {overview.state !== "draft" && (
-        <Standing project={project} overview={overview} progress={progress} live={live} waits={waitsFor(at)} />
+        <ProjectNumbers project={project} overview={overview} progress={progress} live={live} waits={waitsFor(at)} />
       )}
       <Latest project={project} decisions={decisions} log={log} />
     </>
@@ -44,16 +40,16 @@ interface StandingProps {
   waits: string | null;
 }
 
-function Standing({ project, overview, progress, live, waits }: StandingProps) {
+function ProjectNumbers({ project, overview, progress, live, waits }: StandingProps) {
   const { currency, audit_share } = project.settings;
   const { state } = overview;
-  const statuses = together(overview.tasks);
+  const statuses = sumStatuses(overview.tasks);
   return (
     <>
-      <Decided project={project} overview={overview} live={live} screened={progress?.screened ?? null} />
+      <Decisions project={project} overview={overview} live={live} screened={progress?.screened ?? null} />
       <div class="tiles">
         <Money overview={overview} progress={progress} currency={currency} waits={waits} />
-        <Trust
+        <Quality
           progress={progress}
           labels={(statuses.crowd ?? 0) + (statuses.machine ?? 0)}
           auditShare={audit_share}

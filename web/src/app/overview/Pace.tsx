@@ -1,9 +1,9 @@
 import type { ModelInUse, Overview, Project } from "../../api";
 import { Card } from "../../ui";
 import { ago, count, percent, short } from "../../ui/format";
-import { AT_WORK, UNDER_WAY } from "../../ui/statuses";
-import { learntFrom } from "../model/metrics";
-import { Guessers } from "./SpamWarning";
+import { ACTIVE_STATES, ASKING_STATES } from "../../ui/statuses";
+import { trainedOn } from "../model/metrics";
+import { SpamWarning } from "./SpamWarning";
 
 interface Props {
   project: Project;
@@ -11,14 +11,14 @@ interface Props {
   perHour: number | null;
 }
 
-/** How fast it goes, who is at it, and what the machine has learnt from. */
+/** The pace of votes, the number of workers and the current models. */
 export function Pace({ project, overview, perHour }: Props) {
   const facts: [string, string][] = [
-    ["Votes an hour", perHour === null || !AT_WORK.includes(overview.state) ? "–" : short(Math.round(perHour))],
-    ["Votes so far", count(overview.votes)],
+    ["Votes per hour", perHour === null || !ASKING_STATES.includes(overview.state) ? "–" : short(Math.round(perHour))],
+    ["Votes", count(overview.votes)],
     ["Workers and experts", count(overview.voters)],
   ];
-  if (UNDER_WAY.includes(overview.state)) facts.push(["In people's hands now", count(overview.leases)]);
+  if (ACTIVE_STATES.includes(overview.state)) facts.push(["Items assigned now", count(overview.leases)]);
   return (
     <Card title="Pace">
       <dl class="pace-facts">
@@ -33,19 +33,19 @@ export function Pace({ project, overview, perHour }: Props) {
         {Object.entries(overview.models).map(([question, model]) => (
           <li key={question}>
             {Object.keys(overview.models).length > 1 && `${question}: `}
-            <a href={`/projects/${project.id}/model`}>model {model.version}</a>
-            {modelTold(model, overview.state === "done")}
+            <a href={`/projects/${project.id}/model`}>Model version {model.version}</a>
+            {modelText(model, overview.state === "done")}
           </li>
         ))}
       </ul>
-      <Guessers project={project.id} />
+      <SpamWarning project={project.id} />
     </Card>
   );
 }
 
-function modelTold(model: ModelInUse, over: boolean): string {
+function modelText(model: ModelInUse, over: boolean): string {
   const { created_at, metrics } = model;
   const alone = typeof metrics.machine_alone === "number" ? metrics.machine_alone : null;
-  const learnt = `, learnt from ${learntFrom(model)}, ${ago(created_at)}`;
-  return alone === null || over ? learnt : `${learnt}; it may decide ${percent(alone)} of the rest alone`;
+  const learnt = `, trained on ${trainedOn(model)}, ${ago(created_at)}`;
+  return alone === null || over ? learnt : `${learnt}; automation rate ${percent(alone)}`;
 }

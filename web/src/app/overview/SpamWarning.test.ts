@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guessersTold } from "./SpamWarning";
+import { spamSentence } from "./SpamWarning";
 
 const worker = (spam: number, votes: number, state = "active") => ({
   state,
@@ -8,9 +8,9 @@ const worker = (spam: number, votes: number, state = "active") => ({
   skill: { value: 0.3, low: 0.1, high: 0.5 },
 });
 
-it("tells who likely guesses, and of how many votes that is", () => {
-  expect(guessersTold([worker(0.1, 60), worker(0.9, 20), worker(0.8, 20)])).toBe(
-    "2 workers likely guess: 40\u00a0% of the votes.",
+it("counts workers who likely guess and their share of the votes", () => {
+  expect(spamSentence([worker(0.1, 60), worker(0.9, 20), worker(0.8, 20)])).toBe(
+    "2 workers likely guess at random (40\u00a0% of votes).",
   );
-  expect(guessersTold([worker(0.1, 60), worker(0.9, 20, "blocked")])).toBeNull();
+  expect(spamSentence([worker(0.1, 60), worker(0.9, 20, "blocked")])).toBeNull();
 });

@@ -1,26 +1,25 @@
 import type { ProjectState } from "../../api";
 import type { Action } from "./steps";
 
-/** What a button says. */
-export function wordsOf(action: Action, state: ProjectState): string {
-  if (action === "run")
-    return state === "draft" ? "Start without a pilot" : state === "done" ? "Open it again" : "Go on";
-  if (action === "pilot") return state === "paused" ? "Go on with the pilot" : "Start a pilot";
-  if (action === "export" && state !== "done") return "Results so far";
+/** Returns the label of the button of an action. */
+export function actionLabel(action: Action, state: ProjectState): string {
+  if (action === "run") return state === "draft" ? "Start without pilot" : state === "done" ? "Reopen" : "Resume";
+  if (action === "pilot") return state === "paused" ? "Resume pilot" : "Start pilot";
+  if (action === "export" && state !== "done") return "Download results";
   return WORDS[action];
 }
 
 const WORDS: Record<Exclude<Action, "run" | "pilot">, string> = {
   upload: "Add items",
-  invite: "Invite people",
+  invite: "Invite workers",
   pause: "Pause",
-  estimate: "See the estimate",
-  "close-pilot": "End the pilot now",
-  end: "End",
+  estimate: "View estimate",
+  "close-pilot": "End pilot",
+  end: "End project",
   export: "Download results",
 };
 
-/** The state that an action brings a project into; those without one open something else. */
+/** The state that an action moves the project to; other actions open a dialog or page. */
 export const LEADS_TO: Partial<Record<Action, ProjectState>> = {
   pilot: "pilot",
   run: "running",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Overview, Point } from "../../api";
-import { decisionsOver, errorOverCost, marksOf, upToNow } from "./curve-points";
+import { decisionCurves, errorCurve, fixedVoteMarks, withCurrentPoint } from "./curve-points";
 
 const point = (votes: number, statuses: Point["statuses"], risk: number | null = null): Point => ({
   at: 1000 + votes,
@@ -10,9 +10,9 @@ const point = (votes: number, statuses: Point["statuses"], risk: number | null =
   risk,
 });
 
-describe("what is drawn of the points", () => {
-  it("has one line for each who decided, from the expert up to what is open", () => {
-    const { x, lines } = decisionsOver(
+describe("curve points", () => {
+  it("has one line per kind of decision, from expert to open", () => {
+    const { x, lines } = decisionCurves(
       [point(0, { waiting: 9 }), point(5, { crowd: 2, machine: 3, asking: 4 })],
       "votes",
     );
@@ -20,17 +20,17 @@ describe("what is drawn of the points", () => {
     expect(lines.map((line) => [line.name, ...line.values])).toEqual([
       ["Expert", 0, 0],
       ["Crowd", 0, 2],
-      ["Machine", 0, 3],
+      ["Classifier", 0, 3],
       ["Open", 9, 4],
     ]);
   });
   it("keeps the latest of points at the same place", () => {
-    const { x, lines } = decisionsOver([point(5, { waiting: 9 }), point(5, { crowd: 9 })], "votes");
+    const { x, lines } = decisionCurves([point(5, { waiting: 9 }), point(5, { crowd: 9 })], "votes");
     expect(x).toEqual([5]);
     expect(lines.find((line) => line.name === "Crowd")?.values).toEqual([9]);
   });
   it("leaves out where the risk is not known yet", () => {
-    const { x, lines } = errorOverCost([point(0, {}), point(3, {}, 0.4), point(9, {}, 0.1)]);
+    const { x, lines } = errorCurve([point(0, {}), point(3, {}, 0.4), point(9, {}, 0.1)]);
     expect([x, lines[0]?.values]).toEqual([
       [6, 18],
       [0.4, 0.1],
@@ -38,7 +38,7 @@ describe("what is drawn of the points", () => {
   });
   it("ends where the counts are now", () => {
     const now = { votes: 8, spent: 16, tasks: { a: { crowd: 2 }, b: { crowd: 1 } } } as unknown as Overview;
-    expect(upToNow([point(5, {})], now, 2000).at(-1)).toEqual({
+    expect(withCurrentPoint([point(5, {})], now, 2000).at(-1)).toEqual({
       at: 2000,
       votes: 8,
       spent: 16,
@@ -47,6 +47,6 @@ describe("what is drawn of the points", () => {
     });
   });
   it("marks fixed votes, with or without their error", () => {
-    expect(marksOf([{ votes: 3, spend: 30, error: null }])).toEqual([{ name: "3 votes", x: 30, y: null }]);
+    expect(fixedVoteMarks([{ votes: 3, spend: 30, error: null }])).toEqual([{ name: "3 votes", x: 30, y: null }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LogEntry } from "../../api";
-import { grouped } from "./events";
+import { groupEntries } from "./events";
 
 const entry = (id: number, kind: string, data: LogEntry["data"] = {}, actor = "ann"): LogEntry => ({
   id,
@@ -10,7 +10,7 @@ const entry = (id: number, kind: string, data: LogEntry["data"] = {}, actor = "a
   data,
 });
 
-it("says once what was done again and again", () => {
+it("groups repeated entries", () => {
   const log = [
     entry(8, "item.sent_to_expert", { key: "0059.png" }),
     entry(7, "item.reopened", { key: "0058.png" }),
@@ -21,12 +21,12 @@ it("says once what was done again and again", () => {
     entry(2, "project.state", { from: "pilot", to: "running" }),
     entry(1, "project.state", { from: "draft", to: "pilot" }),
   ];
-  expect(grouped(log).map((one) => one.told)).toEqual([
+  expect(groupEntries(log).map((entry) => entry.text)).toEqual([
     "ann sent 0059.png to an expert",
-    "ann opened 2 items again",
-    "Quorate moved it from running to done",
-    "ann made links for 2 people",
-    "ann moved it from pilot to running",
-    "ann moved it from draft to pilot",
+    "ann reopened 2 items",
+    "Quorate changed the state from running to done",
+    "ann created links for 2 people",
+    "ann changed the state from pilot to running",
+    "ann changed the state from draft to pilot",
   ]);
 });

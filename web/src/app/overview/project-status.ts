@@ -1,21 +1,21 @@
 import type { LogEntry, Overview, Project } from "../../api";
-import { allOf, itemsOf, openOf, together } from "./status-counts";
-import { pausedFrom, type Standing } from "./steps";
+import { itemCount, openCount, sumStatuses, totalCount } from "./status-counts";
+import { type ProjectStatus, pausedFrom } from "./steps";
 
-/** What is to be done about a project depends on this. perHour: votes, lately; null while that is not known. */
-export function standingOf(
+/** Returns the status that the next step depends on. perHour: recent votes per hour; null if unknown. */
+export function projectStatus(
   project: Project,
   overview: Overview,
   log: LogEntry[] | null,
   perHour: number | null,
-): Standing {
-  const statuses = together(overview.tasks);
+): ProjectStatus {
+  const statuses = sumStatuses(overview.tasks);
   const { spent, committed, limit } = overview;
   return {
     state: overview.state,
-    items: allOf(statuses) ? itemsOf(overview.tasks) : 0,
-    open: openOf(statuses),
-    decided: allOf(statuses) - openOf(statuses),
+    items: totalCount(statuses) ? itemCount(overview.tasks) : 0,
+    open: openCount(statuses),
+    decided: totalCount(statuses) - openCount(statuses),
     questions: project.settings.questions.length,
     asking: statuses.asking ?? 0,
     waiting: overview.waiting,
@@ -23,7 +23,7 @@ export function standingOf(
     idle: perHour === 0,
     voters: overview.voters,
     pilotItems: project.settings.pilot.items,
-    spentUp: limit !== null && openOf(statuses) > 0 && spent + committed >= limit,
+    spentUp: limit !== null && openCount(statuses) > 0 && spent + committed >= limit,
     endless: project.settings.endless,
     before: pausedFrom(log),
   };

@@ -1,69 +1,65 @@
 import { describe, expect, it } from "vitest";
 import {
-  about,
-  believedTold,
-  budgetTold,
-  certificateTold,
+  budgetWarning,
+  certificateSentence,
   daysLeft,
-  fixedTold,
-  forecastTold,
-  share,
+  expectedErrorSentence,
+  fixedVotesSentence,
+  forecastSentence,
+  formatShare,
+  roundMoney,
 } from "./sentences";
 
 const spend = { value: 1253.2, low: 1084, high: 1458 };
 const forecast = { at: 0, spend, votes: spend, days: { value: 3.1, low: 2, high: 5 }, errors: null };
 const certificate = { accepted: 900, audited: 120, wrong: 1, bound: 0.021, delta: 0.1 };
 
-describe("what is told", () => {
-  it("foretells without false precision", () => {
-    expect([about(1253.2), about(41.234), about(2.345), about(0.126), about(123_456)]).toEqual([
-      "1,250",
-      "41",
-      "2.30",
-      "0.13",
-      "123,000",
-    ]);
-    expect(forecastTold(forecast, "EUR", daysLeft(forecast, 509.2, 10))).toBe(
-      "About 1,250\u00a0EUR in all; between 1,080 and 1,460 in about four of five projects. Done in about 3.1\u00a0days at this pace.",
+describe("sentences of the overview", () => {
+  it("rounds forecasts", () => {
+    expect([roundMoney(1253.2), roundMoney(41.234), roundMoney(2.345), roundMoney(0.126), roundMoney(123_456)]).toEqual(
+      ["1,250", "41", "2.30", "0.13", "123,000"],
+    );
+    expect(forecastSentence(forecast, "EUR", daysLeft(forecast, 509.2, 10))).toBe(
+      "about 1,250\u00a0EUR in total (80\u00a0% interval: 1,080 to 1,460). Time left at the current pace: about 3.1\u00a0days.",
     );
   });
   it("knows no pace while nobody is asked", () => {
-    expect(forecastTold(forecast, "EUR", daysLeft(forecast, 500, 0))).not.toContain("at this pace");
+    expect(forecastSentence(forecast, "EUR", daysLeft(forecast, 500, 0))).not.toContain("at this pace");
   });
-  it("does not call a known sum a guess", () => {
-    const known = { ...forecast, spend: { value: 7, low: 7, high: 7 }, days: null };
-    expect(forecastTold(known, "", null)).toBe("7 in all.");
+  it("states an exact forecast without an interval", () => {
+    const exact = { ...forecast, spend: { value: 7, low: 7, high: 7 }, days: null };
+    expect(forecastSentence(exact, "", null)).toBe("7 in total.");
   });
   it("compares with fixed votes", () => {
     const fixed = [3, 5].map((votes) => ({ votes, spend: 1797 * votes, error: null }));
-    expect(fixedTold(fixed, "EUR")).toBe(
-      "To compare: 5,391\u00a0EUR with 3 votes on each, 8,985\u00a0EUR with 5 votes on each.",
+    expect(fixedVotesSentence(fixed, "EUR")).toBe(
+      "For comparison: 5,391\u00a0EUR with 3 votes per item, 8,985\u00a0EUR with 5 votes per item.",
     );
-    expect(fixedTold([], "")).toBeNull();
+    expect(fixedVotesSentence([], "")).toBeNull();
   });
   it("warns where the budget is short", () => {
-    expect(budgetTold(spend, null, "")).toBeNull();
-    expect(budgetTold(spend, 2000, "")).toBeNull();
-    expect(budgetTold(spend, 1300, "")).toContain("may just end");
-    expect(budgetTold(spend, 1000, "EUR")).toContain("1,000\u00a0EUR is likely to end before");
+    expect(budgetWarning(spend, null, "")).toBeNull();
+    expect(budgetWarning(spend, 2000, "")).toBeNull();
+    expect(budgetWarning(spend, 1300, "")).toContain("may be used up");
+    expect(budgetWarning(spend, 1000, "EUR")).toContain("1,000\u00a0EUR will likely be used up");
   });
   it("states an error only where an audit allows it", () => {
-    const { sure, text } = certificateTold(certificate, 0.1);
-    expect(sure).toBe("At most 2.1\u00a0% are wrong");
+    const { sure, text } = certificateSentence(certificate, 0.1);
+    expect(sure).toBe("Error rate at most 2.1\u00a0%");
     expect(text).toBe(
-      "With 90\u00a0% confidence. An expert looked at 120 of 900 accepted labels, drawn by chance; 1 was wrong.",
+      "With 90\u00a0% confidence. Experts audited 120 of 900 accepted labels, selected at random; 1 was wrong.",
     );
-    expect(certificateTold({ ...certificate, audited: 13 }, 0.1).text).toContain("The more are audited");
-    const vague = certificateTold({ ...certificate, audited: 2, bound: 0.98 }, 0.1);
+    expect(certificateSentence({ ...certificate, audited: 13 }, 0.1).text).toContain("A larger audit");
+    const vague = certificateSentence({ ...certificate, audited: 2, bound: 0.98 }, 0.1);
     expect(vague.sure).toBeNull();
-    expect(vague.text).toContain("too few to say much: at most 98\u00a0% are wrong, with 90\u00a0% confidence.");
-    expect(certificateTold(null, 0).text).toContain("set an audit share in Settings");
-    expect(certificateTold(null, 0, true).text).toContain("and open it again");
-    expect(certificateTold({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5\u00a0%");
+    expect(vague.text).toContain("still small: the error rate is at most 98\u00a0%, with 90\u00a0% confidence.");
+    expect(certificateSentence(null, 0).text).toContain("set an audit share in the settings");
+    expect(certificateSentence(null, 0, true).text).toContain("reopen the project");
+    expect(certificateSentence({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5\u00a0%");
   });
-  it("tells what the model believes", () => {
-    expect([believedTold(null, 9), believedTold(0.01, 0)]).toEqual([null, null]);
-    expect(believedTold(0.0123, 1200)).toContain("1.2\u00a0% of the 1,200 labels that crowd and machine gave");
-    expect([share(0), share(0.0004), share(0.2)]).toEqual(["0\u00a0%", "0.04\u00a0%", "20\u00a0%"]);
+  it("states the expected error rate", () => {
+    expect([expectedErrorSentence(null, 9), expectedErrorSentence(0.01, 0)]).toEqual([null, null]);
+    expect(expectedErrorSentence(0.0123, 1200)).toContain("1.2\u00a0% of 1,200 labels by crowd and classifier");
+    expect([formatShare(0), formatShare(0.0004), formatShare(0.2)]).toEqual(["0\u00a0%", "0.04\u00a0%", "20\u00a0%"]);
   });
 });

@@ -1,84 +1,89 @@
 import type { Band, Certificate, Forecast, Progress } from "../../api";
 import { count, days, money, percent } from "../../ui/format";
 
-/** Money as it is foretold: nobody needs the cents of a guess. */
-export function about(amount: number, currency = ""): string {
+/** Rounds money of a forecast to a sensible precision. */
+export function roundMoney(amount: number, currency = ""): string {
   const size = Math.abs(amount);
   const step = size >= 1000 ? 10 ** (Math.floor(Math.log10(size)) - 2) : size >= 20 ? 1 : size >= 1 ? 0.1 : 0.01;
   return money(Number((Math.round(amount / step) * step).toFixed(2)), currency);
 }
 
-export function isSure(band: Band): boolean {
+export function isPoint(band: Band): boolean {
   return band.high - band.low < 1e-9;
 }
 
-/** What it will have cost in the end, in a sentence. left: days to go at this pace, if votes come in. */
-export function forecastTold({ spend }: Forecast, currency: string, left: number | null): string {
-  const cost = isSure(spend)
-    ? `${about(spend.value, currency)} in all.`
-    : `About ${about(spend.value, currency)} in all; between ${about(spend.low)} and ${about(spend.high)} in about four of five projects.`;
-  return left ? `${cost} Done in about ${days(left)} at this pace.` : cost;
+/** Describes the forecast of the total cost. left: days to go at the current pace, if votes arrive. */
+export function forecastSentence({ spend }: Forecast, currency: string, left: number | null): string {
+  const cost = isPoint(spend)
+    ? `${roundMoney(spend.value, currency)} in total.`
+    : `about ${roundMoney(spend.value, currency)} in total (80\u00a0% interval: ${roundMoney(spend.low)} to ${roundMoney(spend.high)}).`;
+  return left ? `${cost} Time left at the current pace: about ${days(left)}.` : cost;
 }
 
-/** Days until all votes are in that are foretold, as fast as they come now; null where none come. */
+/** Returns the days until the forecast number of votes is reached at the current pace; null without votes. */
 export function daysLeft({ votes }: Forecast, votesSoFar: number, votesPerHour: number | null): number | null {
   const left = Math.max(0, votes.value - votesSoFar);
   return votesPerHour ? left / votesPerHour / 24 : null;
 }
 
-/** What the same number of votes on every item costs, to compare with; null where that is not known. */
-export function fixedTold(fixed: Progress["fixed"], currency: string): string | null {
+/** Describes the cost of a fixed number of votes per item, for comparison; null if unknown. */
+export function fixedVotesSentence(fixed: Progress["fixed"], currency: string): string | null {
   if (!fixed.length) return null;
-  const each = fixed.map((one) => `${money(one.spend, currency)} with ${count(one.votes)} votes on each`);
-  return `To compare: ${each.join(", ")}.`;
+  const costs = fixed.map(
+    (baseline) => `${money(baseline.spend, currency)} with ${count(baseline.votes)} votes per item`,
+  );
+  return `For comparison: ${costs.join(", ")}.`;
 }
 
-/** What the budget means for the forecast; null where there is nothing to say. */
-export function budgetTold(spend: Band, limit: number | null, currency: string): string | null {
+/** Returns a warning if the budget may not suffice for the forecast; otherwise null. */
+export function budgetWarning(spend: Band, limit: number | null, currency: string): string | null {
   if (limit === null || spend.high <= limit) return null;
-  const given = money(limit, currency);
+  const budget = money(limit, currency);
   return spend.value > limit
-    ? `The budget of ${given} is likely to end before: what is open then is not asked about any more.`
-    : `The budget of ${given} may just end before.`;
+    ? `The budget of ${budget} will likely be used up before all items are decided. Raise it to continue with the open items.`
+    : `The budget of ${budget} may be used up before all items are decided.`;
 }
 
-const VAGUE = 0.25; // a bound above it is no news, where few labels are audited
-const FEW = 60; // audited labels: the bound says more of their number than of the labels
+const LOOSE_BOUND = 0.25; // with few audited labels, a larger bound is not informative
+const MIN_AUDITED = 60; // audited labels; with fewer, the bound depends mostly on their number
 
-/** How wrong the accepted labels are, as an audit shows it; `sure` is the part to read first. */
-export function certificateTold(
-  found: Certificate | null,
+/** Describes the error rate that an audit certifies; `sure` is the headline. */
+export function certificateSentence(
+  certificate: Certificate | null,
   auditShare: number,
   over = false,
 ): { sure: string | null; text: string } {
-  if (!found?.audited || found.bound === null) return { sure: null, text: unauditedTold(auditShare, over) };
+  if (!certificate?.audited || certificate.bound === null)
+    return { sure: null, text: noAuditSentence(auditShare, over) };
   const wrong =
-    found.wrong === 0 ? "none was wrong" : `${count(found.wrong)} ${found.wrong === 1 ? "was" : "were"} wrong`;
-  const confidence = `${percent(1 - found.delta)} confidence`;
-  const seen = `An expert looked at ${count(found.audited)} of ${count(found.accepted)} accepted labels, drawn by chance; ${wrong}.`;
-  if (found.audited < FEW && found.bound > VAGUE)
+    certificate.wrong === 0
+      ? "none was wrong"
+      : `${count(certificate.wrong)} ${certificate.wrong === 1 ? "was" : "were"} wrong`;
+  const confidence = `${percent(1 - certificate.delta)} confidence`;
+  const seen = `Experts audited ${count(certificate.audited)} of ${count(certificate.accepted)} accepted labels, selected at random; ${wrong}.`;
+  if (certificate.audited < MIN_AUDITED && certificate.bound > LOOSE_BOUND)
     return {
       sure: null,
-      text: `${seen} That is too few to say much: at most ${share(found.bound)} are wrong, with ${confidence}.`,
+      text: `${seen} The audit is still small: the error rate is at most ${formatShare(certificate.bound)}, with ${confidence}.`,
     };
-  const more = found.audited < FEW ? " The more are audited, the lower this can come." : "";
-  return { sure: `At most ${share(found.bound)} are wrong`, text: `With ${confidence}. ${seen}${more}` };
+  const more = certificate.audited < MIN_AUDITED ? " A larger audit can lower this bound." : "";
+  return { sure: `Error rate at most ${formatShare(certificate.bound)}`, text: `With ${confidence}. ${seen}${more}` };
 }
 
-function unauditedTold(auditShare: number, over: boolean): string {
+function noAuditSentence(auditShare: number, over: boolean): string {
   if (over)
-    return "No expert audited the labels, so there is no error that you can state. To have one, invite an expert, set an audit share in Settings, and open it again.";
-  if (auditShare === 0) return "No audit: set an audit share in Settings to have an error you can state.";
-  return `No audit yet: an expert will look at ${percent(auditShare)} of the accepted labels, drawn by chance.`;
+    return "The labels were not audited, so the error rate is not certified. To certify it, invite an expert, set an audit share in the settings and reopen the project.";
+  if (auditShare === 0) return "No audit: set an audit share in the settings to certify the error rate.";
+  return `No audit yet: experts will review a random ${percent(auditShare)} of the accepted labels.`;
 }
 
-/** What the model itself expects to be wrong among what crowd and machine decided. labels: how many that are. */
-export function believedTold(error: Progress["estimated_error"], labels: number): string | null {
+/** Describes the error rate that the model expects. labels: number of labels by crowd and classifier. */
+export function expectedErrorSentence(error: Progress["estimated_error"], labels: number): string | null {
   if (error === null || labels === 0) return null;
-  return `The model expects about ${share(error)} of the ${count(labels)} labels that crowd and machine gave so far to be wrong.`;
+  return `Estimated error rate: ${formatShare(error)} of ${count(labels)} labels by crowd and classifier.`;
 }
 
-/** Small shares need decimals, large ones do not. */
-export function share(value: number): string {
+/** Formats a share with more decimals if it is small. */
+export function formatShare(value: number): string {
   return percent(value, value === 0 || value >= 0.1 ? 0 : value < 0.001 ? 2 : 1);
 }

@@ -1,7 +1,7 @@
 import type { Statuses } from "../../api";
 import { OPEN_STATUSES, STATUS_TONES } from "../../ui/statuses";
 
-/** Who decided, as parts of a whole: in the order in which they are drawn. */
+/** A part of all tasks, in drawing order. */
 export interface DecidedPart {
   status: string;
   name: string;
@@ -9,44 +9,44 @@ export interface DecidedPart {
   n: number;
 }
 
-const GROUPS: [status: string, name: string, statuses: string[]][] = [
-  ["machine", "Decided by the machine", ["machine"]],
-  ["crowd", "Decided by the crowd", ["crowd"]],
-  ["expert", "By an expert, or known from the start", ["expert"]],
-  ["excluded", "Not needed: another criterion decided", ["excluded"]],
-  ["unclassifiable", "Cannot be told", ["unclassifiable"]],
-  ["undecided", "Left undecided", ["undecided"]],
-  ["open", "Still open", OPEN_STATUSES],
+const GROUPS: [status: string, name: string, statuses: readonly string[]][] = [
+  ["machine", "Decided by classifier", ["machine"]],
+  ["crowd", "Decided by crowd", ["crowd"]],
+  ["expert", "Decided by expert or gold label", ["expert"]],
+  ["excluded", "Skipped (item already decided)", ["excluded"]],
+  ["unclassifiable", "Unclassifiable", ["unclassifiable"]],
+  ["undecided", "Undecided", ["undecided"]],
+  ["open", "Open", OPEN_STATUSES],
 ];
 const ALWAYS = ["machine", "crowd", "expert", "open"];
 
-export function partsOf(statuses: Statuses): DecidedPart[] {
+export function statusParts(statuses: Statuses): DecidedPart[] {
   const parts = GROUPS.map(([status, name, grouped]) => ({
     status,
     name,
     tone: STATUS_TONES[status] ?? "var(--open)",
-    n: grouped.reduce((sum, one) => sum + (statuses[one] ?? 0), 0),
+    n: grouped.reduce((sum, status) => sum + (statuses[status] ?? 0), 0),
   }));
   return parts.filter((part) => part.n > 0 || ALWAYS.includes(part.status));
 }
 
-export function allOf(statuses: Statuses): number {
+export function totalCount(statuses: Statuses): number {
   return Object.values(statuses).reduce((sum, n) => sum + n, 0);
 }
 
-export function openOf(statuses: Statuses): number {
+export function openCount(statuses: Statuses): number {
   return OPEN_STATUSES.reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
 }
 
-/** All questions together. */
-export function together(tasks: Record<string, Statuses>): Statuses {
+/** Sums the counts of all questions. */
+export function sumStatuses(tasks: Record<string, Statuses>): Statuses {
   const sums: Statuses = {};
   for (const statuses of Object.values(tasks))
     for (const [status, n] of Object.entries(statuses)) sums[status] = (sums[status] ?? 0) + n;
   return sums;
 }
 
-/** How many items there are: every item has one task of each question. */
-export function itemsOf(tasks: Record<string, Statuses>): number {
-  return Math.max(0, ...Object.values(tasks).map(allOf));
+/** Returns the number of items: every item has one task per question. */
+export function itemCount(tasks: Record<string, Statuses>): number {
+  return Math.max(0, ...Object.values(tasks).map(totalCount));
 }

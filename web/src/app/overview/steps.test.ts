@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LogEntry } from "../../api";
-import { nextStep, pausedFrom, type Standing, waitsFor } from "./steps";
+import { nextStep, type ProjectStatus, pausedFrom, waitsFor } from "./steps";
 
-const at: Standing = {
+const at: ProjectStatus = {
   state: "draft",
   items: 500,
   open: 500,
@@ -18,7 +18,7 @@ const at: Standing = {
   endless: false,
   before: "running",
 };
-const first = (other: Partial<Standing>) => nextStep({ ...at, ...other }).actions[0];
+const first = (other: Partial<ProjectStatus>) => nextStep({ ...at, ...other }).actions[0];
 const event = (from: string, to: string): LogEntry => ({
   id: 1,
   at: 0,
@@ -52,24 +52,24 @@ describe("what to do next", () => {
     const waiting = { crowd: 0, expert: 12 };
     const { title, text, actions } = nextStep({ ...at, state: "running", waiting });
     expect([title, actions[0]]).toEqual(["Waiting for an expert", "invite"]);
-    expect(text).toBe("12 items wait for an expert: send an expert their link, or invite one.");
+    expect(text).toBe("12 items wait for an expert. Send an expert their link or invite one.");
     expect(nextStep({ ...at, state: "pilot", waiting }).text).toContain("12 items wait for an expert");
     expect(waitsFor({ ...at, waiting, leases: 1 })).toBeNull();
     expect([waitsFor(at), waitsFor({ ...at, idle: true, questions: 2 })]).toEqual([
       null,
-      expect.stringContaining("6 answers wait for somebody"),
+      expect.stringContaining("6 answers wait for a vote"),
     ]);
   });
-  it("tells how far a pilot has come, of all its questions", () => {
+  it("shows the progress of a pilot over all its questions", () => {
     expect(nextStep({ ...at, state: "pilot", decided: 40, questions: 3 }).done).toEqual({ n: 40, of: 300 });
     expect(nextStep({ ...at, state: "pilot", items: 20, decided: 40 }).done).toEqual({ n: 20, of: 20 });
   });
-  it("says so when the money is used up", () => {
-    expect(nextStep({ ...at, state: "running", spentUp: true }).title).toBe("The money is used up");
+  it("reports when the budget is used up", () => {
+    expect(nextStep({ ...at, state: "running", spentUp: true }).title).toBe("Budget used up");
   });
   it("does not promise an end where items keep coming", () => {
-    expect(nextStep({ ...at, state: "running" }).text).toContain("ends by itself");
-    expect(nextStep({ ...at, state: "running", endless: true }).text).toContain("until you end it");
+    expect(nextStep({ ...at, state: "running" }).text).toContain("ends automatically");
+    expect(nextStep({ ...at, state: "running", endless: true }).text).toContain("until you end the project");
   });
   it("goes on with what was paused", () => {
     expect(first({ state: "paused", before: "pilot" })).toBe("pilot");
@@ -79,6 +79,6 @@ describe("what to do next", () => {
   });
   it("shows the estimate, then the results", () => {
     expect([first({ state: "estimate" }), first({ state: "done" })]).toEqual(["estimate", "export"]);
-    expect(nextStep({ ...at, state: "done", open: 1 }).text).toContain("1 answer still open");
+    expect(nextStep({ ...at, state: "done", open: 1 }).text).toContain("1 open answer");
   });
 });

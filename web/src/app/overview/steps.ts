@@ -1,45 +1,45 @@
 import type { LogEntry, ProjectState } from "../../api";
 import { count } from "../../ui/format";
 
-/** What a project's owner can do now; the first of `actions` is the one to take. */
+/** The actions of a requester; the first of `actions` is the recommended one. */
 export type Action = "upload" | "invite" | "pilot" | "run" | "pause" | "estimate" | "close-pilot" | "end" | "export";
 
 export interface Step {
   title: string;
   text: string;
   actions: Action[];
-  /** How far a pilot has come: answers decided, of all that it asks for. */
+  /** Progress of a pilot: answers decided, out of all it needs. */
   done?: { n: number; of: number };
 }
 
-const FEW_VOTERS = 3; // below it, most items cannot get the answers they need
+const FEW_VOTERS = 3; // with fewer, most items cannot get enough votes
 
-/** What the next step depends on. */
-export interface Standing {
+/** Everything that the next step depends on. */
+export interface ProjectStatus {
   state: ProjectState;
   items: number;
   open: number;
-  /** Answers that are decided, and questions of each item. */
+  /** Answers that are decided, and questions per item. */
   decided: number;
   questions: number;
-  /** Answers that people are asked for at the moment. */
+  /** Answers for which votes are requested now. */
   asking: number;
-  /** Of them, those that nobody has in hand, by whom they wait for; and how many somebody has. */
+  /** Answers that are assigned to nobody, by the kind of voter they wait for; and assigned answers. */
   waiting: { crowd: number; expert: number };
   leases: number;
-  /** Nobody has voted lately. */
+  /** No votes arrived recently. */
   idle: boolean;
   voters: number;
   pilotItems: number;
-  /** All money is spent or promised. */
+  /** The whole budget is spent or reserved. */
   spentUp: boolean;
-  /** Items keep coming: it does not end by itself. */
+  /** New items may be added: the project does not end automatically. */
   endless: boolean;
-  /** What was interrupted by a pause. */
+  /** The state before a pause. */
   before: "pilot" | "running";
 }
 
-export function nextStep(at: Standing): Step {
+export function nextStep(at: ProjectStatus): Step {
   switch (at.state) {
     case "draft":
       return draft(at);
@@ -47,82 +47,90 @@ export function nextStep(at: Standing): Step {
       return pilot(at);
     case "estimate":
       return {
-        title: "The pilot is over",
-        text: "See what the rest will cost and how long it will take, then decide whether to go on.",
+        title: "Pilot complete",
+        text: "View the estimated cost and time for the remaining items, then decide whether to continue.",
         actions: ["estimate", "run", "end", "export"],
       };
     case "running":
       return running(at);
     case "paused":
       return {
-        title: at.before === "pilot" ? "The pilot is paused" : "Paused",
-        text: "Nobody is asked. Votes that were under way are still taken.",
+        title: at.before === "pilot" ? "Pilot paused" : "Paused",
+        text: "No new items are assigned. Votes in progress are still accepted.",
         actions: at.before === "pilot" ? ["pilot", "run", "end", "export"] : ["run", "end", "export"],
       };
     case "done":
       return {
         title: "Done",
         text: at.open
-          ? `Ended with ${things(at.open, "answer")} still open: they have no label. Take the results home, or open it again.`
-          : "Everything is decided. Take the results home.",
+          ? `The project ended with ${plural(at.open, "open answer")} without a label. Download the results or reopen the project.`
+          : "All items are decided. Download the results.",
         actions: ["export", "run"],
       };
   }
 }
 
-function draft({ items, voters, pilotItems }: Standing): Step {
+function draft({ items, voters, pilotItems }: ProjectStatus): Step {
   if (items === 0)
     return {
-      title: "Add the items to classify",
-      text: "A file will do: CSV, JSONL, Parquet, or a zip of images. Nothing is asked and nothing is spent before you start.",
+      title: "Add items",
+      text: "Upload a CSV, JSONL or Parquet file, or a zip archive of images. Nothing is spent before you start.",
       actions: ["upload"],
     };
   const start: Action[] = items > pilotItems ? ["pilot", "run"] : ["run"];
   if (voters === 0)
     return {
-      title: "Invite people to vote",
-      text: `${things(items, "item")} ready, and nobody to vote on them yet. Make links for people you know, or let a panel send people.`,
+      title: "Invite workers",
+      text: `${plural(items, "item")} ready. Create links for people you know, or connect a panel.`,
       actions: ["invite", ...start],
     };
-  const piloted = `A pilot asks about ${count(pilotItems)} items drawn by chance; then you see what the rest will cost before you pay for it.`;
+  const piloted = `A pilot collects votes on ${count(pilotItems)} random items and estimates the cost of the rest before you pay for it.`;
   return {
     title: "Ready to start",
-    text: items > pilotItems ? piloted : "From the start on, people are asked and votes are paid for.",
+    text: items > pilotItems ? piloted : "When you start, items are assigned to workers and votes are paid.",
     actions: start,
   };
 }
 
-function pilot(at: Standing): Step {
+function pilot(at: ProjectStatus): Step {
   const { items, voters, pilotItems } = at;
   const few = lacksVoters(at);
-  const told = `${things(Math.min(items, pilotItems), "item")}, drawn by chance, are asked about first. When they are decided, you see what the rest will cost.`;
+  const intro = `${plural(Math.min(items, pilotItems), "item")}, selected at random, are voted on first. When they are decided, the cost of the rest is estimated.`;
   return voters === 0
-    ? { title: "The pilot waits for people", text: `${told} Nobody can vote yet.`, actions: ["invite", "pause"] }
+    ? {
+        title: "Pilot waiting for workers",
+        text: `${intro} No workers yet: invite some.`,
+        actions: ["invite", "pause"],
+      }
     : {
-        title: "The pilot is running",
-        text: few ? `${told} ${MORE_VOTERS}` : [told, waitsFor(at)].filter(Boolean).join(" "),
+        title: "Pilot running",
+        text: few ? `${intro} ${MORE_VOTERS}` : [intro, waitsFor(at)].filter(Boolean).join(" "),
         actions: few ? ["invite", "pause", "close-pilot"] : ["pause", "invite", "close-pilot"],
         done: pilotDone(at),
       };
 }
 
-function pilotDone({ items, pilotItems, questions, decided }: Standing): { n: number; of: number } {
+function pilotDone({ items, pilotItems, questions, decided }: ProjectStatus): { n: number; of: number } {
   const of = Math.min(items, pilotItems) * questions;
   return { n: Math.min(decided, of), of };
 }
 
-function running(at: Standing): Step {
+function running(at: ProjectStatus): Step {
   const { items, open, voters, spentUp, endless } = at;
   if (items === 0)
-    return { title: "Waiting for items", text: "Add some, or send them one by one.", actions: ["upload", "pause"] };
+    return { title: "Waiting for items", text: "Add items here or through the API.", actions: ["upload", "pause"] };
   if (spentUp)
     return {
-      title: "The money is used up",
-      text: "All of the budget is spent or promised, so nobody is asked any more. Raise it in the settings, or end here.",
+      title: "Budget used up",
+      text: "The budget is spent or reserved, so no more votes are requested. Raise it in the settings or end the project.",
       actions: ["end", "pause", "export"],
     };
   if (voters === 0)
-    return { title: "Waiting for people", text: "Nobody can vote yet.", actions: ["invite", "pause", "end"] };
+    return {
+      title: "Waiting for workers",
+      text: "No workers yet: invite some to collect votes.",
+      actions: ["invite", "pause", "end"],
+    };
   const waits = waitsFor(at);
   if (waits)
     return {
@@ -132,46 +140,46 @@ function running(at: Standing): Step {
     };
   return lacksVoters(at)
     ? { title: "Running", text: MORE_VOTERS, actions: ["invite", "pause", "end", "export"] }
-    : { title: "Running", text: runningTold(open, endless), actions: ["pause", "invite", "end", "export"] };
+    : { title: "Running", text: runningText(open, endless), actions: ["pause", "invite", "end", "export"] };
 }
 
-/** All that is asked waits for an expert. */
-function needsExpert({ waiting, leases }: Standing): boolean {
+/** Returns whether all requested votes wait for an expert. */
+function needsExpert({ waiting, leases }: ProjectStatus): boolean {
   return waiting.expert > 0 && waiting.crowd === 0 && leases === 0;
 }
 
-/** What a project at work waits for, where nothing moves without its requester; else null. */
-export function waitsFor(at: Standing): string | null {
+/** Returns what an active project waits for if it needs the requester to continue; otherwise null. */
+export function waitsFor(at: ProjectStatus): string | null {
   const { waiting, leases, idle, questions } = at;
   const all = waiting.crowd + waiting.expert;
   if (leases > 0 || all === 0) return null;
-  const waits = `${things(all, questions > 1 ? "answer" : "item")} ${all === 1 ? "waits" : "wait"} for`;
-  if (needsExpert(at)) return `${waits} an expert: send an expert their link, or invite one.`;
+  const waits = `${plural(all, questions > 1 ? "answer" : "item")} ${all === 1 ? "waits" : "wait"} for`;
+  if (needsExpert(at)) return `${waits} an expert. Send an expert their link or invite one.`;
   return idle
-    ? `${waits} somebody: nobody has voted in the last ten minutes. Send people their links, or invite more.`
+    ? `${waits} a vote, and no votes arrived in the last ten minutes. Send workers their links or invite more.`
     : null;
 }
 
-const MORE_VOTERS = "Items need the answers of several people: invite more.";
+const MORE_VOTERS = "Items need votes from several people: invite more workers.";
 
-function lacksVoters({ asking, voters }: Standing): boolean {
+function lacksVoters({ asking, voters }: ProjectStatus): boolean {
   return asking > 0 && voters < FEW_VOTERS;
 }
 
-function runningTold(open: number, endless: boolean): string {
-  const asked = "People are asked where a vote is worth its price.";
-  if (endless) return `${asked} More items may come: it runs until you end it.`;
+function runningText(open: number, endless: boolean): string {
+  const intro = "Votes are requested where they are worth their price.";
+  if (endless) return `${intro} New items can be added until you end the project.`;
   return open
-    ? `${asked} It ends by itself when nothing is left to ask.`
-    : "All is decided; the last votes and looks of experts come in. It ends by itself.";
+    ? `${intro} The project ends automatically when all items are decided.`
+    : "All items are decided. The project ends automatically after the last votes and audits.";
 }
 
-/** What a pause interrupted, by the log, newest entry first. */
+/** Returns the state before a pause. log: newest entry first. */
 export function pausedFrom(log: LogEntry[] | null): "pilot" | "running" {
   const last = log?.find((entry) => entry.kind === "project.state" && entry.data.to === "paused");
   return last?.data.from === "pilot" ? "pilot" : "running";
 }
 
-export function things(n: number, name: string, names = `${name}s`): string {
+export function plural(n: number, name: string, names = `${name}s`): string {
   return `${count(n)} ${n === 1 ? name : names}`;
 }

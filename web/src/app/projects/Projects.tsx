@@ -1,11 +1,11 @@
 import { type ProjectListed, type Session, useLoaded } from "../../api";
 import { Bar, ButtonLink, Notice, StateBadge } from "../../ui";
 import { count, moment, percent } from "../../ui/format";
-import { allOf, openOf, partsOf, together } from "../overview/status-counts";
-import { First } from "./First";
+import { openCount, statusParts, sumStatuses, totalCount } from "../overview/status-counts";
+import { FirstProject } from "./FirstProject";
 import "./projects.css";
 
-/** The projects that one may look into, newest first. */
+/** All projects the user can view, newest first. */
 export function Projects({ session }: { session: Session }) {
   const { data, problem } = useLoaded<ProjectListed[]>("/api/projects");
   const mayMake = session.role === "owner" || session.role === "requester";
@@ -21,12 +21,12 @@ export function Projects({ session }: { session: Session }) {
       </div>
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {!data && !problem && <p class="loading">Loading…</p>}
-      {data?.length === 0 && <First mayMake={mayMake} />}
+      {data?.length === 0 && <FirstProject mayMake={mayMake} />}
       {data && data.length > 0 && (
         <>
           <ul class="project-list">
-            {data.map((one) => (
-              <Row key={one.id} project={one} />
+            {data.map((project) => (
+              <Row key={project.id} project={project} />
             ))}
           </ul>
           <Legend projects={data} />
@@ -36,12 +36,12 @@ export function Projects({ session }: { session: Session }) {
   );
 }
 
-/** What the colours of the bars mean. */
+/** The meaning of the colours of the bars. */
 function Legend({ projects }: { projects: ProjectListed[] }) {
-  const all = together(Object.fromEntries(projects.map((one) => [one.id, one.statuses])));
+  const all = sumStatuses(Object.fromEntries(projects.map((project) => [project.id, project.statuses])));
   return (
     <ul class="legend soft">
-      {partsOf(all).map((part) => (
+      {statusParts(all).map((part) => (
         <li key={part.status} style={{ "--tone": part.tone }}>
           {part.name}
         </li>
@@ -59,15 +59,15 @@ function Row({ project }: { project: ProjectListed }) {
         <StateBadge state={project.state} />
       </div>
       <div class="how-far">
-        <Bar label="Decided" parts={partsOf(statuses)} />
-        <span class="small soft">{howFar(allOf(statuses), openOf(statuses))}</span>
+        <Bar label="Decided" parts={statusParts(statuses)} />
+        <span class="small soft">{progressText(totalCount(statuses), openCount(statuses))}</span>
       </div>
-      <span class="small soft">Made {moment(project.created_at)}</span>
+      <span class="small soft">Created {moment(project.created_at)}</span>
     </li>
   );
 }
 
-function howFar(all: number, open: number): string {
+function progressText(all: number, open: number): string {
   if (!all) return "No items yet";
-  return open === all ? `${count(all)} to decide` : `${percent((all - open) / all)} of ${count(all)} decided`;
+  return open === all ? `${count(all)} open` : `${percent((all - open) / all)} of ${count(all)} decided`;
 }

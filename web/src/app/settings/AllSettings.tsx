@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Overview, useLoaded } from "../../api";
 import { Card, Field, Notice } from "../../ui";
 import { CostsForm, NoLabelForm } from "../forms/CostsForm";
 import { CriteriaForm } from "../forms/CriteriaForm";
@@ -12,25 +11,26 @@ import { FeesForm, PricesForm } from "../forms/PricesForm";
 import type { PartProps } from "../forms/parts";
 import { QuestionForm } from "../forms/QuestionForm";
 import { ChecksForm, ServingForm } from "../forms/WorkersForm";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";
 
-/** Every setting, by groups. Nothing changes before its effect was seen. */
-export function AllSettings({ project, reload }: ProjectProps) {
+/** All settings in groups. Changes are reviewed before they are saved. */
+export function AllSettings() {
+  const { project, reload } = useProject();
   const editing = useEditing(project);
   const [saved, setSaved] = useState(false);
   const { settings, change, faults } = editing;
   const props = { settings, change, faults };
   const groups: Group[] = [
     ["project", "Project", [<NameField key="name" {...props} />, <InstructionsForm key="instructions" {...props} />]],
-    ["asked", "What is asked", <Asked key="asked" {...props} project={project.id} draft={project.state === "draft"} />],
+    ["asked", "Question", <QuestionSettings key="asked" {...props} />],
     ["consent", "Consent", <ConsentForm key="consent" {...props} />],
     ["pay", "Pay", [<PricesForm key="prices" {...props} />, <FeesForm key="fees" {...props} />]],
     ["workers", "Workers", [<ChecksForm key="checks" {...props} />, <ServingForm key="serving" {...props} />]],
-    ["errors", "Errors", [<CostsForm key="costs" {...props} />, <NoLabelForm key="none" {...props} />]],
+    ["errors", "Cost of errors", [<CostsForm key="costs" {...props} />, <NoLabelForm key="none" {...props} />]],
     ["budget", "Budget", [BudgetForm, RestForm, AuditForm].map((Form) => <Form key={Form.name} {...props} />)],
-    ["deciding", "How it is decided", [PolicyForm, LearnerForm].map((Form) => <Form key={Form.name} {...props} />)],
+    ["deciding", "Policy and classifier", [PolicyForm, LearnerForm].map((Form) => <Form key={Form.name} {...props} />)],
   ];
   return (
     <div class="settings-body">
@@ -38,7 +38,7 @@ export function AllSettings({ project, reload }: ProjectProps) {
         {saved && !editing.changes.length && (
           <Notice kind="good">
             <span>
-              Saved, and <a href={`/projects/${project.id}/settings/log`}>in the log</a>.
+              Settings saved. <a href={`/projects/${project.id}/settings/log`}>View log</a>
             </span>
           </Notice>
         )}
@@ -57,7 +57,7 @@ export function AllSettings({ project, reload }: ProjectProps) {
           }}
         />
       </div>
-      <nav class="groups" aria-label="Groups of settings">
+      <nav class="groups" aria-label="Setting groups">
         {groups.map(([id, title]) => (
           <a key={id} href={`#${id}`}>
             {title}
@@ -81,32 +81,32 @@ function NameField({ settings, change, faults }: PartProps) {
   );
 }
 
-type AskedProps = PartProps & { project: number; draft: boolean };
-
-/** What is asked: open to change until there are items, since votes rest on it. */
-function Asked({ project, draft, ...props }: AskedProps) {
-  const { data } = useLoaded<Overview>(draft ? `/api/projects/${project}/overview` : null);
-  const empty = data && Object.values(data.tasks).every((by) => Object.values(by).every((n) => n === 0));
-  if (draft && empty)
+/** The question; it can be changed until there are items, because votes depend on it. */
+function QuestionSettings(props: PartProps) {
+  const { project, overview } = useProject();
+  const empty = overview && Object.values(overview.tasks).every((by) => Object.values(by).every((n) => n === 0));
+  if (project.state === "draft" && empty)
     return props.settings.kind === "single" ? <QuestionForm {...props} /> : <CriteriaForm {...props} />;
   return (
     <>
-      <p class="soft small">It cannot change any more, since votes rest on it: make a new project to ask otherwise.</p>
+      <p class="soft small">
+        The question cannot be changed once there are items. Create a new project to ask a different question.
+      </p>
       <ul class="stack">
-        {props.settings.questions.map((one) => (
-          <li key={one.name}>
-            <strong>{one.text || one.name}</strong>
+        {props.settings.questions.map((question) => (
+          <li key={question.name}>
+            <strong>{question.text || question.name}</strong>
             <div class="soft">
-              {one.classes.map((each) => each.name).join(" · ")}
-              {one.holds && `; kept if “${one.holds}”`}
+              {question.classes.map((spec) => spec.name).join(" · ")}
+              {question.holds && `; included if “${question.holds}”`}
             </div>
-            {one.classes.some((each) => each.definition) && (
+            {question.classes.some((spec) => spec.definition) && (
               <More title="Definitions">
                 <dl class="changed">
-                  {one.classes.map((each) => (
-                    <div key={each.name}>
-                      <dt>{each.name}</dt>
-                      <dd>{each.definition || "None"}</dd>
+                  {question.classes.map((spec) => (
+                    <div key={spec.name}>
+                      <dt>{spec.name}</dt>
+                      <dd>{spec.definition || "None"}</dd>
                     </div>
                   ))}
                 </dl>

@@ -1,43 +1,43 @@
 import { useEffect } from "preact/hooks";
-import { post, useLoaded, useSending } from "../../api";
+import { type Delivery, post, useLoaded, useSending } from "../../api";
 import { Button, Notice } from "../../ui";
-import { aboutWords, type Delivery, deliveryTone, deliveryWords, kindWords } from "./webhookWords";
+import { deliveryText, deliveryTone, kindName, subjectText } from "./webhook-text";
 
-const LOOK = 2000; // milliseconds between looks while something is on its way
+const POLL_MS = 2000; // between two requests while deliveries are pending
 
-/** What was sent to a webhook or waits to be, the newest first. turn: rises when there is something new. */
+/** The deliveries of a webhook, newest first. turn: rises when there are new ones. */
 export function Deliveries({ at, turn, active }: { at: string; turn: number; active: boolean }) {
   const { data, problem, reload } = useLoaded<Delivery[]>(at);
   const { problem: refused, send } = useSending();
-  const moving = data?.some((one) => one.delivered_at === null && one.due_at !== null) ?? false;
+  const moving = data?.some((delivery) => delivery.delivered_at === null && delivery.due_at !== null) ?? false;
   useEffect(() => {
     if (turn) reload();
   }, [turn]);
   useEffect(() => {
     if (!moving) return;
-    const timer = setInterval(reload, LOOK);
+    const timer = setInterval(reload, POLL_MS);
     return () => clearInterval(timer);
   }, [moving]);
-  const again = (one: Delivery) => send(post(`${at}/${one.id}/redeliver`), reload);
+  const again = (delivery: Delivery) => send(post(`${at}/${delivery.id}/redeliver`), reload);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!data?.length) return <p class="soft small">Nothing was sent yet.</p>;
+  if (!data?.length) return <p class="soft small">No deliveries yet.</p>;
   const now = Date.now() / 1000;
   return (
     <>
       {refused && <Notice kind="bad">{refused}</Notice>}
       <ul class="deliveries" aria-label="Deliveries">
-        {data.map((one) => (
-          <li key={one.id}>
-            <span class={`dot ${deliveryTone(one)}`} aria-hidden="true" />
+        {data.map((delivery) => (
+          <li key={delivery.id}>
+            <span class={`dot ${deliveryTone(delivery)}`} aria-hidden="true" />
             <div>
-              {kindWords(one.kind)} <span class="soft small">{aboutWords(one)}</span>
+              {kindName(delivery.kind)} <span class="soft small">{subjectText(delivery)}</span>
               <div class="small">
-                {deliveryWords(one, now)}
-                {one.answer && <span class="soft"> ({one.answer})</span>}
+                {deliveryText(delivery, now)}
+                {delivery.answer && <span class="soft"> ({delivery.answer})</span>}
               </div>
             </div>
-            <Button small look="plain" disabled={!active} onClick={() => again(one)}>
-              Send again
+            <Button small look="plain" disabled={!active} onClick={() => again(delivery)}>
+              Redeliver
             </Button>
           </li>
         ))}

@@ -1,23 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
 import { get, type LogEntry, useSending } from "../../api";
 import { Button, Empty, Notice } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
-import { Changed } from "./Changed";
-import { actorOf, logChanges, logWords } from "./logWords";
+import { useProject } from "../project-context";
+import { ChangeList } from "./ChangeList";
+import { actorOf, logChanges, logText } from "./log-text";
 
-const PAGE = 100; // entries that the service gives at once
+const PAGE = 100; // entries per response
 
-/** Who did what, and when; nothing is ever taken out of it. */
-export function Log({ project }: ProjectProps) {
+/** The log of the project; entries are never removed. */
+export function Log() {
+  const { project } = useProject();
   const [entries, setEntries] = useState<LogEntry[]>([]);
   const [more, setMore] = useState(true);
   const [loaded, setLoaded] = useState(false);
   const { busy, problem, send } = useSending();
   const load = () => {
     const last = entries.at(-1)?.id;
-    send(get<LogEntry[]>(`/api/projects/${project.id}/events${last ? `?before=${last}` : ""}`), (found) => {
-      setEntries((before) => [...before, ...found]);
-      setMore(found.length === PAGE);
+    send(get<LogEntry[]>(`/api/projects/${project.id}/events${last ? `?before=${last}` : ""}`), (older) => {
+      setEntries((before) => [...before, ...older]);
+      setMore(older.length === PAGE);
       setLoaded(true);
     });
   };
@@ -31,7 +32,7 @@ export function Log({ project }: ProjectProps) {
       </ol>
       {loaded && !entries.length && (
         <Empty>
-          <p>Nothing has happened yet.</p>
+          <p>No entries yet.</p>
         </Empty>
       )}
       {problem && <Notice kind="bad">{problem}</Notice>}
@@ -51,18 +52,18 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   return (
     <li>
       <time class="soft small" dateTime={new Date(entry.at * 1000).toISOString()}>
-        {whenever(entry.at)}
+        {dayAndTime(entry.at)}
       </time>
       <div>
-        <strong>{actorOf(entry)}</strong> {logWords(entry, currency)}
-        {changes.length > 0 && <Changed changes={changes} />}
+        <strong>{actorOf(entry)}</strong> {logText(entry, currency)}
+        {changes.length > 0 && <ChangeList changes={changes} />}
       </div>
     </li>
   );
 }
 
-/** Day and time: a log needs both. */
-function whenever(at: number): string {
+/** Formats day and time. */
+function dayAndTime(at: number): string {
   return new Date(at * 1000).toLocaleString("en-GB", {
     day: "numeric",
     month: "short",

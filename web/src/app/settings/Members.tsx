@@ -1,30 +1,25 @@
 import { useState } from "preact/hooks";
-import { call, post, useLoaded, useSending } from "../../api";
+import { call, type Member, post, useLoaded, useSending } from "../../api";
 import { Button, Card, Choice, Dialog, Empty, Field, Notice, Scroller } from "../../ui";
-import type { ProjectProps } from "../ProjectPages";
-
-interface Member {
-  account_id: number;
-  name: string;
-  role: string;
-  state: string;
-}
+import { useForm } from "../forms/useForm";
+import { useProject } from "../project-context";
 
 const ROLES: [role: string, name: string, what: string][] = [
-  ["requester", "Requester", "May change the project and see everything."],
-  ["expert", "Expert", "Votes where the crowd cannot settle it."],
-  ["worker", "Worker", "Votes."],
+  ["requester", "Requester", "Can view and change the project."],
+  ["expert", "Expert", "Votes on items the crowd cannot decide."],
+  ["worker", "Worker", "Votes on items."],
 ];
 
-/** Accounts that belong to the project. */
-export function Members({ project }: ProjectProps) {
+/** The accounts that are members of the project. */
+export function Members() {
+  const { project } = useProject();
   const at = `/api/projects/${project.id}/members`;
   const { data, problem, reload } = useLoaded<Member[]>(at);
   const { problem: refused, send } = useSending();
   const [leaving, setLeaving] = useState<Member | null>(null);
-  const remove = (one: Member) => {
+  const remove = (member: Member) => {
     setLeaving(null);
-    send(call("DELETE", `${at}/${one.account_id}`), reload);
+    send(call("DELETE", `${at}/${member.account_id}`), reload);
   };
   return (
     <div class="stack settings">
@@ -32,7 +27,7 @@ export function Members({ project }: ProjectProps) {
       {(problem || refused) && <Notice kind="bad">{refused ?? problem?.message}</Notice>}
       {data?.length === 0 && (
         <Empty>
-          <p>No members. Owners may do everything without being listed.</p>
+          <p>No members. Owners have access without being members.</p>
         </Empty>
       )}
       {data && data.length > 0 && (
@@ -48,14 +43,15 @@ export function Members({ project }: ProjectProps) {
               </tr>
             </thead>
             <tbody>
-              {data.map((one) => (
-                <tr key={one.account_id}>
+              {data.map((member) => (
+                <tr key={member.account_id}>
                   <td>
-                    {one.name} {one.state !== "active" && <span class="soft small">(account {one.state})</span>}
+                    {member.name}{" "}
+                    {member.state !== "active" && <span class="soft small">(account {member.state})</span>}
                   </td>
-                  <td>{ROLES.find(([role]) => role === one.role)?.[1] ?? one.role}</td>
+                  <td>{ROLES.find(([role]) => role === member.role)?.[1] ?? member.role}</td>
                   <td class="number">
-                    <Button small look="danger" aria-label={`Remove ${one.name}`} onClick={() => setLeaving(one)}>
+                    <Button small look="danger" aria-label={`Remove ${member.name}`} onClick={() => setLeaving(member)}>
                       Remove
                     </Button>
                   </td>
@@ -73,47 +69,39 @@ export function Members({ project }: ProjectProps) {
 function Remove({ member, onYes, onClose }: { member: Member; onYes: () => void; onClose: () => void }) {
   return (
     <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
-      <p>They cannot open this project any more. What they did stays, and you can add them again.</p>
+      <p>They lose access to this project. Their votes and changes are kept. You can add them again later.</p>
       <div class="row">
         <Button look="danger" onClick={onYes}>
           Remove
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
 }
 
 function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
-  const [name, setName] = useState("");
-  const [role, setRole] = useState("requester");
-  const { busy, problem, send } = useSending();
-  const add = (event: Event) => {
-    event.preventDefault();
-    send(post(at, { name: name.trim(), role }), () => {
-      setName("");
+  const { values, set, field, submit, busy, problem } = useForm({ name: "", role: "requester" });
+  const add = submit(
+    () => post(at, { ...values, name: values.name.trim() }),
+    () => {
+      set({ name: "" });
       onAdded();
-    });
-  };
+    },
+  );
   return (
-    <Card title="Add a member">
+    <Card title="Add member">
       <form class="line-form" onSubmit={add}>
         <Field
           label="Account"
-          hint="The name by which they sign in. Owners make accounts on their account page."
+          hint="Username or e-mail of an existing account. Owners create accounts on their account page."
           required
-          value={name}
           wrong={problem}
-          onInput={(e) => setName(e.currentTarget.value)}
+          {...field("name")}
         />
-        <Choice
-          label="As"
-          hint={ROLES.find(([one]) => one === role)?.[2]}
-          value={role}
-          onChange={(e) => setRole(e.currentTarget.value)}
-        >
-          {ROLES.map(([one, called]) => (
-            <option key={one} value={one}>
+        <Choice label="Role" hint={ROLES.find(([name]) => name === values.role)?.[2]} {...field("role")}>
+          {ROLES.map(([value, called]) => (
+            <option key={value} value={value}>
               {called}
             </option>
           ))}

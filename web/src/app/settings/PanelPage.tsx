@@ -1,55 +1,56 @@
 import { useState } from "preact/hooks";
-import { type Project, useLoaded } from "../../api";
+import { type PanelEntry, type Project, useLoaded } from "../../api";
 import { Button, Card, Copy, Notice } from "../../ui";
-import { DoorForm } from "../forms/PanelForm";
-import { DoorAddress } from "../invite/PanelAddress";
-import { type Door, panelOf } from "../invite/panel-entry";
-import type { ProjectProps } from "../ProjectPages";
+import { PanelForm } from "../forms/PanelForm";
+import { PanelAddress } from "../invite/PanelAddress";
+import { panelKind } from "../invite/panel-entry";
+import { useProject } from "../project-context";
 import { Review } from "./Review";
 import { useEditing } from "./useEditing";
 
-/** How a panel sends people here: the address, the key that signs, and the names of its parameters. */
-export function DoorPage({ project, reload }: ProjectProps) {
+/** The panel: its link, signing key and parameters. */
+export function PanelPage() {
+  const { project, reload } = useProject();
   const editing = useEditing(project);
   return (
     <div class="stack settings">
-      <Told key={project.settings_version} project={project} />
-      <Card title="The panel">
-        <DoorForm settings={editing.settings} change={editing.change} faults={editing.faults} />
+      <PanelDetails key={project.settings_version} project={project} />
+      <Card title="Panel settings">
+        <PanelForm settings={editing.settings} change={editing.change} faults={editing.faults} />
       </Card>
       <Review project={project} editing={editing} onSaved={reload} />
     </div>
   );
 }
 
-/** What the panel is told. */
-function Told({ project }: { project: Project }) {
-  const { data: door, problem } = useLoaded<Door>(`/api/projects/${project.id}/door`);
+/** The link and the key that the panel needs. */
+function PanelDetails({ project }: { project: Project }) {
+  const { data: entry, problem } = useLoaded<PanelEntry>(`/api/projects/${project.id}/door`);
   if (problem) return <Notice kind="bad">{problem.message}</Notice>;
-  if (!door) return <p class="loading">Loading…</p>;
+  if (!entry) return <p class="loading">Loading…</p>;
   return (
     <>
-      <Card title="The address for a panel">
-        <DoorAddress door={door} panel={panelOf(project.settings.door.platform)} />
+      <Card title="Link for the panel">
+        <PanelAddress entry={entry} panel={panelKind(project.settings.door.platform)} />
       </Card>
-      {door.signed && <Key text={door.key} />}
+      {entry.signed && <Key text={entry.key} />}
     </>
   );
 }
 
-/** The key is as secret as a password: it is shown when it is asked for. */
+/** The signing key, shown only on request. */
 function Key({ text }: { text: string }) {
   const [shown, setShown] = useState(false);
   return (
-    <Card title="The key that signs">
+    <Card title="Signing key">
       <p class="soft small">
-        A worker's number comes with its signature: the HMAC-SHA256 of the number under this key, as hexadecimal digits.
+        Each worker ID must come with a signature: the HMAC-SHA256 of the worker ID with this key, in hexadecimal.
       </p>
       {shown ? (
-        <Copy label="Key of the door" text={text} hint="As secret as a password." />
+        <Copy label="Key" text={text} hint="Keep it secret, like a password." />
       ) : (
         <div class="row">
-          <Button onClick={() => setShown(true)}>Show the key</Button>
+          <Button onClick={() => setShown(true)}>Show key</Button>
         </div>
       )}
     </Card>

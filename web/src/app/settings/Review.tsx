@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, type Effect, type Progress, type Project, post, useLoaded } from "../../api";
 import { Button, Dialog, Notice, Warnings } from "../../ui";
-import { cleaned } from "../forms/cleaned";
-import { placed } from "../forms/field-errors";
-import { budgetTold } from "../overview/sentences";
-import { Changed } from "./Changed";
-import { effectWords } from "./logWords";
+import { cleanSettings } from "../forms/clean-settings";
+import { faultsOfRefusal } from "../forms/field-errors";
+import { budgetWarning } from "../overview/sentences";
+import { ChangeList } from "./ChangeList";
+import { effectTexts } from "./log-text";
 import type { Editing } from "./useEditing";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** What was changed so far, and the way to see what it would do; it stays in sight. */
+/** The number of unsaved changes and the way to review them; it stays in view. */
 export function Review({ project, editing, onSaved }: Props) {
   const [open, setOpen] = useState(false);
   const { changes, ready } = editing;
@@ -25,13 +25,13 @@ export function Review({ project, editing, onSaved }: Props) {
       {changes.length > 0 && (
         <div class="notice review" role="status">
           <span>
-            {changes.length === 1 ? "One change" : `${changes.length} changes`} not saved yet
-            {!ready && ". Something is wrong: see the fields in red"}
+            {changes.length === 1 ? "1 unsaved change" : `${changes.length} unsaved changes`}
+            {!ready && ". Fix the highlighted fields to continue"}
           </span>
           <span class="row">
-            <Button onClick={editing.undo}>Undo</Button>
+            <Button onClick={editing.undo}>Discard</Button>
             <Button look="main" disabled={!ready} onClick={() => setOpen(true)}>
-              See what it does
+              Review changes
             </Button>
           </span>
         </div>
@@ -48,14 +48,14 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
   const at = `/api/projects/${project.id}/settings`;
   const refused = (error: Error) => {
     setProblem(error.message);
-    editing.refuse(placed(error.message));
+    editing.refuse(faultsOfRefusal(error));
   };
   useEffect(() => {
-    post<Effect>(`${at}/preview`, cleaned(editing.settings)).then(setEffect, refused);
+    post<Effect>(`${at}/preview`, cleanSettings(editing.settings)).then(setEffect, refused);
   }, []);
   const save = () => {
     setBusy(true);
-    call("PUT", at, cleaned(editing.settings))
+    call("PUT", at, cleanSettings(editing.settings))
       .then(() => {
         onClose();
         onSaved();
@@ -63,9 +63,9 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog title="What this changes" onClose={onClose}>
-      <Changed changes={editing.changes} />
-      {!effect && !problem && <p class="soft">Working out what it does to the items…</p>}
+    <Dialog title="Review changes" onClose={onClose}>
+      <ChangeList changes={editing.changes} />
+      {!effect && !problem && <p class="soft">Computing the effect on items…</p>}
       {effect && <EffectNotice effect={effect} />}
       <Warnings warnings={effect?.warnings} />
       <BudgetNotice project={project} budget={editing.settings.budget} />
@@ -74,27 +74,27 @@ function Effects({ project, editing, onClose, onSaved }: Props & { onClose: () =
         <Button look="main" busy={busy} disabled={!effect || problem !== null} onClick={save}>
           Save
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
 }
 
-/** Whether another budget will do, by what the project is foretold to cost. */
+/** Warns if a changed budget is too small for the forecast cost. */
 function BudgetNotice({ project, budget }: { project: Project; budget: number | null }) {
   const isOther = budget !== project.settings.budget && project.state !== "done";
   const { data: progress } = useLoaded<Progress>(isOther ? `/api/projects/${project.id}/progress` : null);
-  const short = progress?.forecast ? budgetTold(progress.forecast.spend, budget, project.settings.currency) : null;
+  const short = progress?.forecast ? budgetWarning(progress.forecast.spend, budget, project.settings.currency) : null;
   return short && <Notice kind="warn">{short}</Notice>;
 }
 
 function EffectNotice({ effect }: { effect: Effect }) {
-  const words = effectWords(effect);
-  if (!words.length) return <Notice kind="good">No item that is decided or open changes by this.</Notice>;
+  const words = effectTexts(effect);
+  if (!words.length) return <Notice kind="good">No items are affected.</Notice>;
   return (
     <Notice kind="warn">
       <span>
-        Items that would be: <strong>{words.join(", ")}</strong>.
+        Affected items: <strong>{words.join(", ")}</strong>.
       </span>
     </Notice>
   );

@@ -1,16 +1,16 @@
 import { Tabs } from "../../ui";
 import { Tokens } from "../account/Tokens";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { AllSettings } from "./AllSettings";
 import { Log } from "./Log";
 import { Members } from "./Members";
-import { DoorPage } from "./PanelPage";
+import { PanelPage } from "./PanelPage";
 import { Webhooks } from "./Webhooks";
 import "../forms/forms.css";
 import "./settings.css";
 
 const PARTS: [part: string, name: string][] = [
-  ["", "Settings"],
+  ["", "General"],
   ["members", "Members"],
   ["door", "Panel"],
   ["tokens", "Tokens"],
@@ -18,37 +18,39 @@ const PARTS: [part: string, name: string][] = [
   ["log", "Log"],
 ];
 
-/** All that can be changed, who may change it, and what was changed. */
-export function Settings({ part, ...props }: ProjectProps & { part: string }) {
-  const at = `/projects/${props.project.id}/settings`;
-  const tabs = PARTS.map(([one, name]): [string, string] => [one ? `${at}/${one}` : at, name]);
+/** The pages of the settings. */
+export function Settings({ part }: { part: string }) {
+  const { project } = useProject();
+  const at = `/projects/${project.id}/settings`;
+  const tabs = PARTS.map(([path, name]): [string, string] => [path ? `${at}/${path}` : at, name]);
   return (
     <>
       <div class="sub-tabs">
-        <Tabs label="Parts of the settings" parts={tabs} open={part ? `${at}/${part}` : at} />
+        <Tabs label="Settings pages" parts={tabs} open={part ? `${at}/${part}` : at} />
       </div>
-      <Part part={part} {...props} />
+      <Part part={part} />
     </>
   );
 }
 
-function Part({ part, ...props }: ProjectProps & { part: string }) {
+function Part({ part }: { part: string }) {
+  const { project } = useProject();
   switch (part) {
     case "members":
-      return <Members {...props} />;
+      return <Members />;
     case "door":
-      return <DoorPage {...props} />;
+      return <PanelPage />;
     case "tokens":
       return (
         <div class="settings">
-          <Tokens project={props.project.id} />
+          <Tokens project={project.id} />
         </div>
       );
     case "webhooks":
-      return <Webhooks {...props} />;
+      return <Webhooks />;
     case "log":
-      return <Log {...props} />;
+      return <Log />;
     default:
-      return <AllSettings {...props} />;
+      return <AllSettings />;
   }
 }

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
-import { call, get, post, useLoaded, useSending } from "../../api";
+import { call, get, type NewWebhook, post, useLoaded, useSending, type Webhook } from "../../api";
 import { Button, Card, Copy, Empty, Field, Notice } from "../../ui";
 import { Check } from "../forms/Check";
-import type { ProjectProps } from "../ProjectPages";
+import { useForm } from "../forms/useForm";
+import { useProject } from "../project-context";
 import { Deliveries } from "./Deliveries";
-import { KINDS, kindWords, type Webhook } from "./webhookWords";
+import { KINDS, kindName } from "./webhook-text";
 
-/** Where notices of the project go. */
-export function Webhooks({ project }: ProjectProps) {
+/** The webhooks of the project. */
+export function Webhooks() {
+  const { project } = useProject();
   const at = `/api/projects/${project.id}/webhooks`;
   const { data, problem, reload } = useLoaded<Webhook[]>(at);
   return (
@@ -16,70 +18,65 @@ export function Webhooks({ project }: ProjectProps) {
       {problem && <Notice kind="bad">{problem.message}</Notice>}
       {data?.length === 0 && (
         <Empty>
-          <p>No webhooks. With one, a program of yours hears of every decision as it is made.</p>
+          <p>No webhooks. Add one to send events, such as decisions, to your own server.</p>
         </Empty>
       )}
-      {data?.map((one) => (
-        <One key={one.id} at={`${at}/${one.id}`} webhook={one} onChanged={reload} />
+      {data?.map((webhook) => (
+        <WebhookCard key={webhook.id} at={`${at}/${webhook.id}`} webhook={webhook} onChanged={reload} />
       ))}
     </div>
   );
 }
 
 function Add({ at, onAdded }: { at: string; onAdded: () => void }) {
-  const [url, setUrl] = useState("");
-  const [kinds, setKinds] = useState(["item.decided", "project.completed"]);
+  const initial = { url: "", kinds: ["item.decided", "project.completed"] };
+  const { values, set, field, submit, busy, problem } = useForm(initial);
+  const { kinds } = values;
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, problem, send } = useSending();
-  const add = (event: Event) => {
-    event.preventDefault();
-    send(post<Webhook & { secret: string }>(at, { url: url.trim(), kinds }), (made) => {
-      setSecret(made.secret);
-      setUrl("");
+  const add = submit(
+    () => post<NewWebhook>(at, { url: values.url.trim(), kinds }),
+    (created) => {
+      setSecret(created.secret);
+      set({ url: "" });
       onAdded();
-    });
-  };
+    },
+  );
   return (
-    <Card title="Add a webhook">
+    <Card title="Add webhook">
       <form class="stack" onSubmit={add}>
         <Field
-          label="Address"
+          label="URL"
           type="url"
           placeholder="https://example.org/hook"
           required
-          value={url}
           wrong={problem}
-          onInput={(e) => setUrl(e.currentTarget.value)}
+          {...field("url")}
         />
         <fieldset class="two-fields">
-          <legend>What it is told</legend>
+          <legend>Events</legend>
           {KINDS.map(([kind, called]) => (
             <Check
               key={kind}
               label={called}
               checked={kinds.includes(kind)}
-              onChange={(on) => setKinds(on ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+              onChange={(on) => set({ kinds: on ? [...kinds, kind] : kinds.filter((name) => name !== kind) })}
             />
           ))}
         </fieldset>
         <div class="row">
           <Button type="submit" look="main" busy={busy} disabled={!kinds.length}>
-            Add the webhook
+            Add webhook
           </Button>
         </div>
       </form>
       {secret && (
-        <Copy
-          label="Secret of the new webhook"
-          text={secret}
-          hint="By it the receiver checks that notices are from here."
-        />
+        <Copy label="Signing secret" text={secret} hint="Use it to verify the signature of webhook requests." />
       )}
     </Card>
   );
 }
 
-function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChanged: () => void }) {
+function WebhookCard({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChanged: () => void }) {
   const { problem, send } = useSending();
   const [turn, setTurn] = useState(0);
   const [secret, setSecret] = useState<string | null>(null);
@@ -89,7 +86,7 @@ function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChang
       setTurn((n) => n + 1);
       onChanged();
     });
-  const show = () => send(get<{ secret: string }>(`${at}/secret`), (found) => setSecret(found.secret));
+  const show = () => send(get<{ secret: string }>(`${at}/secret`), (answer) => setSecret(answer.secret));
   return (
     <Card>
       <div class="row apart">
@@ -98,22 +95,22 @@ function One({ at, webhook, onChanged }: { at: string; webhook: Webhook; onChang
           {active ? "On" : "Off"}
         </span>
       </div>
-      <p class="soft small">{webhook.kinds.map(kindWords).join(" · ")}</p>
+      <p class="soft small">{webhook.kinds.map(kindName).join(" · ")}</p>
       <div class="row">
         <Button small disabled={!active} onClick={() => doing(post(`${at}/ping`))}>
-          Send a test
+          Send test event
         </Button>
         <Button small onClick={() => doing(post(`${at}/state`, { state: active ? "off" : "active" }))}>
           {active ? "Turn off" : "Turn on"}
         </Button>
         <Button small onClick={show}>
-          Show the secret
+          Show secret
         </Button>
         <Button small look="danger" onClick={() => doing(call("DELETE", at))}>
           Delete
         </Button>
       </div>
-      {secret && <Copy label="The secret" text={secret} hint="As secret as a password." />}
+      {secret && <Copy label="Signing secret" text={secret} hint="Keep it secret, like a password." />}
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Deliveries at={`${at}/deliveries`} turn={turn} active={active} />
     </Card>

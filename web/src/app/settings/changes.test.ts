@@ -3,7 +3,7 @@ import { newSettings } from "../forms/defaults";
 import { changesOf } from "./changes";
 
 describe("what was changed", () => {
-  it("is told in words, with money and shares as people write them", () => {
+  it("is described in words, with money and percentages", () => {
     const before = newSettings();
     const after = {
       ...before,
@@ -13,10 +13,10 @@ describe("what was changed", () => {
       endless: true,
     };
     expect(changesOf(before, after)).toEqual([
-      { what: "Price of a worker's vote", from: "0.05\u00a0EUR", to: "0.08\u00a0EUR" },
+      { what: "Price per worker vote", from: "0.05\u00a0EUR", to: "0.08\u00a0EUR" },
       { what: "Budget", from: "no limit", to: "100\u00a0EUR" },
-      { what: "Decided items looked at again", from: "2\u00a0%", to: "5\u00a0%" },
-      { what: "Items keep coming", from: "no", to: "yes" },
+      { what: "Audit share", from: "2\u00a0%", to: "5\u00a0%" },
+      { what: "Continuous project", from: "no", to: "yes" },
     ]);
   });
 
@@ -33,9 +33,9 @@ describe("what was changed", () => {
       consent: { version: "1", text: "I agree.", url: null },
     };
     expect(changesOf(before, after)).toEqual([
-      { what: "Price of an expert's vote", from: "0.50\u00a0EUR", to: "none" },
-      { what: "Version of the consent", from: "none", to: "1" },
-      { what: "What workers agree to", from: "none", to: "I agree." },
+      { what: "Price per expert vote", from: "0.50\u00a0EUR", to: "none" },
+      { what: "Consent version", from: "none", to: "1" },
+      { what: "Consent text", from: "none", to: "I agree." },
     ]);
   });
 
@@ -45,8 +45,8 @@ describe("what was changed", () => {
       [0, 1],
       [2, 0],
     ];
-    const found = changesOf(before, { ...before, costs: { ...before.costs, matrix } });
-    expect(found).toEqual([{ what: "What errors cost, by answer", from: "none", to: "0, 1 / 2, 0" }]);
+    const changes = changesOf(before, { ...before, costs: { ...before.costs, matrix } });
+    expect(changes).toEqual([{ what: "Error costs by answer", from: "none", to: "0, 1 / 2, 0" }]);
   });
 
   it("understands parts of settings, as the log keeps them", () => {
@@ -55,6 +55,6 @@ describe("what was changed", () => {
         { policy: { name: "fixed_votes", options: { n: 3 } } },
         { policy: { name: "fixed_votes", options: { n: 5 } } },
       ),
-    ).toEqual([{ what: "Option of the policy: n", from: "3", to: "5" }]);
+    ).toEqual([{ what: "Policy option: n", from: "3", to: "5" }]);
   });
 });

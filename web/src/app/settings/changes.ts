@@ -1,8 +1,8 @@
 import type { ProjectSettings } from "../../api";
 import { money, percent } from "../../ui/format";
-import { POLICY_WORDS } from "../forms/policies";
+import { POLICY_NAMES } from "../forms/policies";
 
-/** One thing that is otherwise: what, before, after. */
+/** A changed setting: its name and its values before and after. */
 export interface Change {
   what: string;
   from: string;
@@ -12,64 +12,64 @@ export interface Change {
 type Leaf = string | number | boolean | null;
 
 const NAMES: Record<string, string> = {
-  name: "Name of the project",
-  kind: "Kind",
+  name: "Project name",
+  kind: "Task type",
   instructions: "Instructions",
   consent: "Informed consent",
-  "consent.version": "Version of the consent",
-  "consent.text": "What workers agree to",
-  "consent.url": "Page with the consent",
-  "costs.error": "What a wrong label costs",
-  "costs.matrix": "What errors cost, by answer",
-  "costs.unclassifiable": "What it costs to give no label",
-  "prices.votes.crowd": "Price of a worker's vote",
-  "prices.votes.expert": "Price of an expert's vote",
-  "prices.machine": "Price of the machine per item",
-  "prices.platform_fee": "Fee of the panel",
+  "consent.version": "Consent version",
+  "consent.text": "Consent text",
+  "consent.url": "Consent page",
+  "costs.error": "Cost of a wrong label",
+  "costs.matrix": "Error costs by answer",
+  "costs.unclassifiable": "Cost of an item without a label",
+  "prices.votes.crowd": "Price per worker vote",
+  "prices.votes.expert": "Price per expert vote",
+  "prices.machine": "Classifier price per item",
+  "prices.platform_fee": "Panel fee",
   currency: "Currency",
   budget: "Budget",
-  rest: "When the money ends",
-  "policy.name": "When to ask, and when to stop",
-  "learner.name": "Machine that learns",
-  "learner.url": "Address of the model",
+  rest: "When the budget is used up",
+  "policy.name": "Policy",
+  "learner.name": "Classifier",
+  "learner.url": "Model URL",
   "workers.practice": "Practice items",
-  "workers.gold_share": "Checks among the work",
-  "workers.minimum_accuracy": "Must be right in checks",
-  "workers.checks": "Checks before that counts",
-  "workers.maximum_votes": "Votes of one worker, at most",
-  "workers.batch": "Items in hand at once",
-  "workers.lease_seconds": "Seconds an item stays in hand",
-  "workers.amend_seconds": "Seconds a vote can be changed",
-  votes_per_item: "Votes on one item, at most",
-  audit_share: "Decided items looked at again",
-  "pilot.items": "Items in the pilot",
-  "pilot.budget": "Budget of the pilot",
-  endless: "Items keep coming",
-  "door.platform": "Name of the panel",
-  "door.worker_parameter": "Parameter with the worker's number",
-  "door.session_parameter": "Parameter with the number of the visit",
-  "door.signed": "Numbers must be signed",
-  "door.completion_url": "Where people go back to",
-  "door.code_done": "Code of who is through",
-  "door.code_failed": "Code of who failed checks",
-  "door.code_no_work": "Code where there was no work",
-  "door.frames": "Sites that may show the work in a frame",
+  "workers.gold_share": "Gold checks among items",
+  "workers.minimum_accuracy": "Minimum accuracy on gold",
+  "workers.checks": "Gold checks before the minimum applies",
+  "workers.maximum_votes": "Maximum votes per worker",
+  "workers.batch": "Items per batch",
+  "workers.lease_seconds": "Assignment time limit, seconds",
+  "workers.amend_seconds": "Time to change a vote, seconds",
+  votes_per_item: "Maximum votes per item",
+  audit_share: "Audit share",
+  "pilot.items": "Pilot items",
+  "pilot.budget": "Pilot budget",
+  endless: "Continuous project",
+  "door.platform": "Panel name",
+  "door.worker_parameter": "Worker ID parameter",
+  "door.session_parameter": "Session ID parameter",
+  "door.signed": "Require signed worker IDs",
+  "door.completion_url": "Completion URL",
+  "door.code_done": "Completion code",
+  "door.code_failed": "Screen-out code",
+  "door.code_no_work": "No-work code",
+  "door.frames": "Sites allowed to embed the work page",
 };
 const SHARES = ["prices.platform_fee", "workers.gold_share", "workers.minimum_accuracy", "audit_share"];
 const MONEY = /^(costs\.(error|unclassifiable)|prices\.(votes\..*|machine)|budget|pilot\.budget)$/;
 const LIMITS = ["budget", "pilot.budget", "workers.maximum_votes"];
-const LONGEST = 120; // characters of a text that are shown
+const MAX_CHARACTERS = 120; // of a text
 
-/** What differs between settings, in words; both may be parts of settings only. */
+/** Returns the differences between settings in words; both may be partial. */
 export function changesOf(before: Partial<ProjectSettings>, after: Partial<ProjectSettings>, currency = ""): Change[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
   return paths
     .filter((path) => old.get(path) !== now.get(path) && !(blank(old.get(path)) && blank(now.get(path))))
     .map((path) => ({
-      what: nameOf(path),
-      from: told(path, old.get(path), before.currency ?? currency),
-      to: told(path, now.get(path), after.currency ?? currency),
+      what: settingName(path),
+      from: formatValue(path, old.get(path), before.currency ?? currency),
+      to: formatValue(path, now.get(path), after.currency ?? currency),
     }));
 }
 
@@ -77,43 +77,43 @@ function blank(value: Leaf | undefined): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** All that is set, by its path; a matrix and a list of examples count as one. */
+/** Returns all values by path; a matrix or list of examples counts as one value. */
 function leavesOf(value: unknown, path = ""): Map<string, Leaf> {
-  const found = new Map<string, Leaf>();
-  if (path === "costs.matrix") return value ? found.set(path, (value as number[][]).map(rowOf).join(" / ")) : found;
+  const leaves = new Map<string, Leaf>();
+  if (path === "costs.matrix") return value ? leaves.set(path, (value as number[][]).map(rowOf).join(" / ")) : leaves;
   if (Array.isArray(value) && (path.endsWith(".examples") || path === "door.frames"))
-    return found.set(path, value.join(" · "));
-  if (value === null || typeof value !== "object") return found.set(path, (value ?? null) as Leaf);
+    return leaves.set(path, value.join(" · "));
+  if (value === null || typeof value !== "object") return leaves.set(path, (value ?? null) as Leaf);
   for (const [name, part] of Object.entries(value))
-    for (const [inner, leaf] of leavesOf(part, path ? `${path}.${name}` : name)) found.set(inner, leaf);
-  return found;
+    for (const [inner, leaf] of leavesOf(part, path ? `${path}.${name}` : name)) leaves.set(inner, leaf);
+  return leaves;
 }
 
 function rowOf(row: number[]): string {
   return row.map((cost) => money(cost)).join(", ");
 }
 
-/** "questions.0.classes.1.definition" is nobody's word for it. */
-function nameOf(path: string): string {
+/** Returns a readable name for a path such as "questions.0.classes.1.definition". */
+function settingName(path: string): string {
   if (NAMES[path]) return NAMES[path];
   const [, question, answer, part] = /^questions\.(\d+)(?:\.classes\.(\d+))?\.(\w+)$/.exec(path) ?? [];
   if (part && answer) return `Question ${Number(question) + 1}, answer ${Number(answer) + 1}: ${part}`;
   if (part) return `Question ${Number(question) + 1}: ${part}`;
   const option = /^policy\.options\.(\w+)$/.exec(path)?.[1];
-  return option ? `Option of the policy: ${option.replace(/_/g, " ")}` : path.replace(/[._]/g, " ");
+  return option ? `Policy option: ${option.replace(/_/g, " ")}` : path.replace(/[._]/g, " ");
 }
 
-function told(path: string, value: Leaf | undefined, currency: string): string {
+function formatValue(path: string, value: Leaf | undefined, currency: string): string {
   if (blank(value)) return LIMITS.includes(path) ? "no limit" : "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (path === "policy.name") return POLICY_WORDS[String(value)] ?? String(value);
+  if (path === "policy.name") return POLICY_NAMES[String(value)] ?? String(value);
   if (path === "rest")
-    return value === "cheapest" ? "open items take the best label so far" : "open items stay undecided";
+    return value === "cheapest" ? "open items get the most probable label" : "open items stay undecided";
   if (typeof value !== "number") return shortened(String(value));
   if (SHARES.includes(path)) return percent(value, Number.isInteger(value * 100) ? 0 : 1);
   return MONEY.test(path) ? money(value, currency) : value.toLocaleString("en");
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

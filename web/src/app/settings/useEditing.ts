@@ -6,32 +6,32 @@ import { type Change, changesOf } from "./changes";
 
 export interface Editing extends PartProps {
   changes: Change[];
-  /** What is wrong beyond what was wrong before. */
+  /** Whether there are no new errors compared with the saved settings. */
   ready: boolean;
   undo: () => void;
   refuse: (faults: Faults) => void;
 }
 
-/** What was changed and not saved, by project, so that a look at another page loses nothing. */
+/** Unsaved settings by project, so that visiting another page loses nothing. */
 const unsaved = new Map<number, { version: number; settings: ProjectSettings }>();
 
 addEventListener("beforeunload", (event) => {
   if (unsaved.size) event.preventDefault();
 });
 
-function begun(project: Project): ProjectSettings {
+function initialSettings(project: Project): ProjectSettings {
   const kept = unsaved.get(project.id);
   return kept?.version === project.settings_version ? kept.settings : project.settings;
 }
 
-/** Settings that are being changed, against those in force. */
+/** Edits settings and compares them with the saved ones. */
 export function useEditing(project: Project): Editing {
-  const [settings, setSettings] = useState<ProjectSettings>(() => begun(project));
+  const [settings, setSettings] = useState<ProjectSettings>(() => initialSettings(project));
   const [refused, setRefused] = useState<Faults>({});
   const changes = changesOf(project.settings, settings);
   const old = faultsOf(project.settings);
   const faults = Object.fromEntries(Object.entries(faultsOf(settings)).filter(([path]) => !(path in old)));
-  useEffect(() => setSettings(begun(project)), [project.settings_version]);
+  useEffect(() => setSettings(initialSettings(project)), [project.settings_version]);
   useEffect(() => {
     if (changes.length) unsaved.set(project.id, { version: project.settings_version, settings });
     else unsaved.delete(project.id);

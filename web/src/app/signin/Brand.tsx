@@ -1,6 +1,6 @@
 import "./signin.css";
 
-/** Whose page this is, above what is asked. */
+/** The logo above the forms to sign in and join. */
 export function Brand() {
   return (
     <p class="brand above">

@@ -2,10 +2,10 @@ import type { Worker } from "../../api";
 import { Interval } from "../../charts";
 import { percent } from "../../ui/format";
 
-/** How many checks a worker got right, and between which ends the true share is likely to lie. */
+/** The accuracy of a worker on gold checks with its confidence interval. */
 export function Accuracy({ worker }: { worker: Worker }) {
   const { accuracy, low, high, right, checks } = worker;
-  if (accuracy === null) return <span class="soft">No checks yet</span>;
+  if (accuracy === null) return <span class="soft">No gold checks yet</span>;
   const band = { value: accuracy, low: low ?? accuracy, high: high ?? accuracy };
   const between = `likely between ${percent(band.low)} and ${percent(band.high)}`;
   return (

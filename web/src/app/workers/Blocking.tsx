@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { post, useSending, type Worker } from "../../api";
 import { Button, Dialog, Notice } from "../../ui";
-import { mayVote, votesOf } from "./words";
+import { mayVote, votesText } from "./badge-text";
 
 interface Props {
   worker: Worker;
@@ -9,7 +9,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Block a worker, or let one vote again; what that does is said first. */
+/** Blocks or unblocks a worker after a confirmation that explains the effect. */
 export function Blocking({ worker, project, onDone }: Props) {
   const [asking, setAsking] = useState(false);
   return (
@@ -42,7 +42,7 @@ function Confirm({ worker, project, onDone, onClose }: Props & { onClose: () => 
         <Button look={blocks ? "danger" : "main"} busy={busy} onClick={act}>
           {verb(worker)}
         </Button>
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </Dialog>
   );
@@ -52,19 +52,14 @@ function Blocked({ votes }: { votes: number }) {
   return (
     <>
       <p>
-        They can vote no more, and what they have in hand goes to others at once. Their {votesOf(votes)} no longer
-        count: each item they voted on is decided anew without them, and asked again where the other votes are not
-        enough.
+        They can no longer vote, and their assigned items go to others immediately. Their {votesText(votes)} no longer
+        count: the affected items are decided again without them, and reopened if the other votes are not enough.
       </p>
-      <p>What they are due stays due. You can unblock them later.</p>
+      <p>Earned pay is kept. You can unblock them later.</p>
     </>
   );
 }
 
 function Unblocked({ votes }: { votes: number }) {
-  return (
-    <p>
-      They may vote again, and their {votesOf(votes)} count again: each item they voted on is decided anew with them.
-    </p>
-  );
+  return <p>They can vote again, and their {votesText(votes)} count again. The affected items are decided again.</p>;
 }

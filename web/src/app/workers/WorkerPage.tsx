@@ -1,17 +1,18 @@
 import { useLoaded, type WorkerDetail } from "../../api";
-import { Heat } from "../../charts";
+import { ConfusionTable } from "../../charts";
 import { Card, Notice } from "../../ui";
 import { ago, count, money, percent, seconds } from "../../ui/format";
-import type { ProjectProps } from "../ProjectPages";
+import { useProject } from "../project-context";
 import { Accuracy } from "./Accuracy";
+import { SpamBadge, StateBadge } from "./Badges";
 import { Blocking } from "./Blocking";
-import { Gold } from "./Gold";
-import { SpamSign, StateSign } from "./Sign";
-import { TheirLink } from "./TheirLink";
+import { GoldAnswers } from "./GoldAnswers";
+import { WorkerLinkCard } from "./WorkerLinkCard";
 import "./workers.css";
 
-/** One worker: how good, how fast, what they mix up, and what they are due. */
-export function WorkerPage({ project, session, worker: id }: ProjectProps & { worker: number }) {
+/** One worker: accuracy, speed, confusion matrix and pay. */
+export function WorkerPage({ worker: id }: { worker: number }) {
+  const { project, session } = useProject();
   const { data: worker, problem, reload } = useLoaded<WorkerDetail>(`/api/projects/${project.id}/workers/${id}`);
   const mayAct = session.role === "owner" || session.role === "requester";
   return (
@@ -28,14 +29,14 @@ export function WorkerPage({ project, session, worker: id }: ProjectProps & { wo
               <h2>
                 {worker.kind === "expert" ? "Expert" : "Worker"} {worker.code}
               </h2>
-              <StateSign worker={worker} project={project.state} />
+              <StateBadge worker={worker} project={project.state} />
             </div>
             {mayAct && <Blocking worker={worker} project={project.id} onDone={reload} />}
           </div>
           <Numbers worker={worker} currency={project.settings.currency} />
-          <Confusions worker={worker} />
-          {mayAct && <TheirLink project={project.id} worker={worker.id} />}
-          <Gold worker={worker} project={project.id} />
+          <ConfusionMatrices worker={worker} />
+          {mayAct && <WorkerLinkCard project={project.id} worker={worker.id} />}
+          <GoldAnswers worker={worker} project={project.id} />
         </>
       )}
     </div>
@@ -45,14 +46,14 @@ export function WorkerPage({ project, session, worker: id }: ProjectProps & { wo
 function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string }) {
   const { skill } = worker;
   return (
-    <Card title="How they do">
+    <Card title="Performance">
       <dl class="worker-numbers">
         <div>
           <dt>Votes</dt>
           <dd class="figure">{count(worker.votes)}</dd>
         </div>
         <div>
-          <dt>Right in checks</dt>
+          <dt>Accuracy on gold</dt>
           <dd>
             <Accuracy worker={worker} />
           </dd>
@@ -62,26 +63,24 @@ function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string 
           <dd class="figure">{skill ? percent(skill.value) : "–"}</dd>
           <dd class="soft small">
             {skill
-              ? `how often they are right on all items, as the model believes: ${percent(skill.low)} to ${percent(skill.high)}`
-              : "not known before the model has learnt from them"}
+              ? `estimated accuracy on all items: ${percent(skill.low)} to ${percent(skill.high)}`
+              : "available after the next model update"}
           </dd>
         </div>
         <div>
           <dt>Time per vote</dt>
           <dd class="figure">{worker.seconds === null ? "–" : seconds(worker.seconds)}</dd>
-          <dd class="soft small">half of their votes took less</dd>
+          <dd class="soft small">median</dd>
         </div>
         <div>
           <dt>Spam</dt>
           <dd>
-            <SpamSign worker={worker} number />
+            <SpamBadge worker={worker} number />
           </dd>
-          <dd class="soft small">
-            near 1, answers hardly depend on the item; with few votes that looks so for everybody
-          </dd>
+          <dd class="soft small">near 1: answers hardly depend on the item. Unreliable with few votes.</dd>
         </div>
         <div>
-          <dt>Due</dt>
+          <dt>Pay due</dt>
           <dd class="figure">{money(worker.pay.due, currency)}</dd>
           <dd class="soft small">for {count(worker.pay.votes)} votes</dd>
         </div>
@@ -94,26 +93,24 @@ function Numbers({ worker, currency }: { worker: WorkerDetail; currency: string 
   );
 }
 
-function Confusions({ worker }: { worker: WorkerDetail }) {
+function ConfusionMatrices({ worker }: { worker: WorkerDetail }) {
   return (
     <div class="two">
-      {Object.entries(worker.questions).map(([name, told]) => (
-        <Card key={name} title={`What they mix up: ${name}`}>
-          {told ? (
+      {Object.entries(worker.questions).map(([name, matrix]) => (
+        <Card key={name} title={`Confusion matrix: ${name}`}>
+          {matrix ? (
             <>
-              <p class="soft small">
-                Each row: of items that are so, as the model believes, how often this worker said what stands above.
-              </p>
-              <Heat
-                label={`What this worker says of each class of ${name}`}
-                rowName="It is"
-                columnName="They said"
-                names={told.classes}
-                values={told.confusion}
+              <p class="soft small">Rows: estimated true class. Columns: answers of this worker.</p>
+              <ConfusionTable
+                label={`Confusion matrix of ${name}`}
+                rowName="True class"
+                columnName="Answer"
+                names={matrix.classes}
+                values={matrix.confusion}
               />
             </>
           ) : (
-            <p class="soft">Not known yet: the model has not learnt from their votes.</p>
+            <p class="soft">Not available yet: the model has not been trained on these votes.</p>
           )}
         </Card>
       ))}

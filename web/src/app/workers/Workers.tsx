@@ -3,63 +3,66 @@ import type { Project, Worker } from "../../api";
 import { Button, ButtonLink, Card, Empty, Field, Notice } from "../../ui";
 import { count, money } from "../../ui/format";
 import { Invite } from "../invite/Invite";
-import type { ProjectProps } from "../ProjectPages";
-import { go, usePlace } from "../router";
-import { type Order, orderOf, orderTold, pressed, sorted } from "./sorting";
+import { useProject } from "../project-context";
+import { go, useRoute } from "../router";
+import { formatOrder, nextOrder, type Order, parseOrder, sortWorkers } from "./sorting";
 import { useWorkers } from "./useWorkers";
 import { WorkersTable } from "./WorkersTable";
 import "./workers.css";
 
-const ROWS = 100; // drawn at once; all that were loaded are sorted and searched
+const ROWS = 100; // rendered at once; all loaded workers are sorted and searched
 
-/** Who votes, how well, how fast, and what they are due. */
-export function Workers({ project, session }: ProjectProps) {
-  const { query } = usePlace();
-  const { workers, problem, left, more, reload } = useWorkers(project.id);
+/** The workers of the project: accuracy, speed, spam and pay. */
+export function Workers() {
+  const { project, session } = useProject();
+  const { query } = useRoute();
+  const { workers, problem, left, more, reload } = useWorkers();
   const [shown, setShown] = useState(ROWS);
-  const order = orderOf(query.get("sort"));
+  const order = parseOrder(query.get("sort"));
   const search = query.get("search") ?? "";
   const mayAct = session.role === "owner" || session.role === "requester";
   const look = (order: Order, search: string) => {
-    const asked = new URLSearchParams({ sort: orderTold(order), ...(search && { search }) });
-    go(`/projects/${project.id}/workers?${asked}`, { replace: true });
+    const params = new URLSearchParams({ sort: formatOrder(order), ...(search && { search }) });
+    go(`/projects/${project.id}/workers?${params}`, { replace: true });
   };
   if (!workers) return problem ? <Notice kind="bad">{problem.message}</Notice> : <p class="loading">Loading…</p>;
-  const invite = mayAct && <Inviting project={project} onDone={reload} />;
+  const invite = mayAct && <InviteButton project={project} onDone={reload} />;
   if (workers.length === 0)
     return (
       <Empty>
-        <p>Nobody has come yet. Workers are listed here as soon as they have a link, or come from a panel.</p>
+        <p>No workers yet. Workers appear here when they have a link or arrive from a panel.</p>
         {invite}
       </Empty>
     );
-  const found = sorted(workers, order).filter((one) => one.code.toLowerCase().includes(search.trim().toLowerCase()));
+  const matching = sortWorkers(workers, order).filter((worker) =>
+    worker.code.toLowerCase().includes(search.trim().toLowerCase()),
+  );
   return (
     <div class="stack">
       {problem && <Notice kind="bad">{problem.message}</Notice>}
-      <div class="workers-asked">
+      <div class="workers-query">
         <Field
           label="Search"
           type="search"
-          placeholder="A worker's code"
+          placeholder="Worker code"
           value={search}
           onInput={(event) => look(order, event.currentTarget.value)}
         />
         <p class="soft" role="status">
-          {told(found, workers.length, left)}
+          {countText(matching, workers.length, left)}
         </p>
         {invite}
       </div>
       <WorkersTable
-        workers={found.slice(0, shown)}
+        workers={matching.slice(0, shown)}
         project={project}
         order={order}
-        onOrder={(by) => look(pressed(order, by), search)}
+        onOrder={(by) => look(nextOrder(order, by), search)}
         mayAct={mayAct}
         onChanged={reload}
       />
       <div class="row">
-        {found.length > shown && <Button onClick={() => setShown(shown + ROWS)}>Show {ROWS} more</Button>}
+        {matching.length > shown && <Button onClick={() => setShown(shown + ROWS)}>Show {ROWS} more</Button>}
         {left && <Button onClick={more}>Load 1,000 more workers</Button>}
       </div>
       <Pay workers={workers} left={left} project={project.id} currency={project.settings.currency} mayAct={mayAct} />
@@ -67,13 +70,13 @@ export function Workers({ project, session }: ProjectProps) {
   );
 }
 
-function told(found: Worker[], loaded: number, left: boolean): string {
+function countText(matching: Worker[], loaded: number, left: boolean): string {
   const all = left ? `the first ${count(loaded)}` : count(loaded);
-  if (found.length < loaded) return `${count(found.length)} of ${all}`;
-  return left ? `The first ${count(loaded)}` : `${all} in all`;
+  if (matching.length < loaded) return `${count(matching.length)} of ${all}`;
+  return left ? `The first ${count(loaded)}` : `${all} in total`;
 }
 
-function Inviting({ project, onDone }: { project: Project; onDone: () => void }) {
+function InviteButton({ project, onDone }: { project: Project; onDone: () => void }) {
   const [open, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -82,7 +85,7 @@ function Inviting({ project, onDone }: { project: Project; onDone: () => void })
   return (
     <div class="inviting">
       <Button look="main" onClick={() => setOpen(true)}>
-        Invite people
+        Invite workers
       </Button>
       {open && <Invite project={project} onClose={close} />}
     </div>
@@ -103,22 +106,20 @@ function Pay({ workers, left, project, currency, mayAct }: PayProps) {
   return (
     <Card title="Pay">
       <p>
-        {left ? "These workers" : "All workers together"} are due <strong>{money(due, currency)}</strong>. The file has
-        a line for each: how many votes, what is due, and their completion code.
+        {left ? "Due to these workers" : "Due to all workers"}: <strong>{money(due, currency)}</strong>. The file lists
+        the number of votes, the amount due and the completion code of each worker.
       </p>
       <div class="row">
         <ButtonLink href={path} download={`pay-${project}.csv`}>
-          Download by our codes
+          Download with worker codes
         </ButtonLink>
         {mayAct && (
           <ButtonLink href={`${path}?ids=external`} download={`pay-${project}.csv`}>
-            Download by the platform's ids
+            Download with panel IDs
           </ButtonLink>
         )}
       </div>
-      {mayAct && (
-        <p class="soft small">The platform's ids tell who somebody is: that they were downloaded is written down.</p>
-      )}
+      {mayAct && <p class="soft small">Panel IDs can identify people. Downloads are recorded in the log.</p>}
     </Card>
   );
 }

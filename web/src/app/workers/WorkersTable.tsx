@@ -2,19 +2,19 @@ import type { Project, Worker } from "../../api";
 import { Scroller } from "../../ui";
 import { ago, count, money, percent, seconds } from "../../ui/format";
 import { Accuracy } from "./Accuracy";
+import { SpamBadge, StateBadge } from "./Badges";
 import { Blocking } from "./Blocking";
-import { SpamSign, StateSign } from "./Sign";
 import type { Column, Order } from "./sorting";
 
 const HEAD: [by: Column, words: string, number: boolean][] = [
   ["code", "Worker", false],
   ["state", "State", false],
   ["votes", "Votes", true],
-  ["accuracy", "Right in checks", false],
+  ["accuracy", "Accuracy on gold", false],
   ["skill", "Skill", true],
-  ["seconds", "Time", true],
+  ["seconds", "Time per vote", true],
   ["spam", "Spam", false],
-  ["due", "Due", true],
+  ["due", "Pay due", true],
   ["seen_at", "Last seen", true],
 ];
 
@@ -27,7 +27,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** Everybody who votes; the names of the columns sort. */
+/** The table of workers; column headers sort it. */
 export function WorkersTable({ workers, order, onOrder, mayAct, ...rest }: Props) {
   return (
     <Scroller label="Workers">
@@ -73,7 +73,7 @@ function Row({ worker, project, mayAct, onChanged }: RowProps) {
         {worker.kind === "expert" && <span class="soft small"> Expert</span>}
       </td>
       <td>
-        <StateSign worker={worker} project={project.state} />
+        <StateBadge worker={worker} project={project.state} />
       </td>
       <td class="number">{count(worker.votes)}</td>
       <td>
@@ -82,7 +82,7 @@ function Row({ worker, project, mayAct, onChanged }: RowProps) {
       <td class="number">{worker.skill ? percent(worker.skill.value) : "–"}</td>
       <td class="number">{worker.seconds === null ? "–" : seconds(worker.seconds)}</td>
       <td>
-        <SpamSign worker={worker} />
+        <SpamBadge worker={worker} />
       </td>
       <td class="number">{money(worker.due, project.settings.currency)}</td>
       <td class="number">{ago(worker.seen_at)}</td>

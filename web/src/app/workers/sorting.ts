@@ -10,31 +10,31 @@ export interface Order {
 
 const FIRST_UP: Column[] = ["code", "state", "seconds"];
 
-/** "spam" or "-spam", as it stands in the address; without it, those with the most votes come first. */
-export function orderOf(told: string | null): Order {
-  const by = (told ?? "").replace(/^-/, "") as Column;
-  return COLUMNS.includes(by) ? { by, down: Boolean(told?.startsWith("-")) } : { by: "votes", down: true };
+/** Parses "spam" or "-spam" from the address; by default, workers with the most votes come first. */
+export function parseOrder(text: string | null): Order {
+  const by = (text ?? "").replace(/^-/, "") as Column;
+  return COLUMNS.includes(by) ? { by, down: Boolean(text?.startsWith("-")) } : { by: "votes", down: true };
 }
 
-export function orderTold({ by, down }: Order): string {
+export function formatOrder({ by, down }: Order): string {
   return down ? `-${by}` : by;
 }
 
-/** The order when a column's name is pressed: what is most telling first, then the other way round. */
-export function pressed(now: Order, by: Column): Order {
+/** Returns the order after a click on a column: its natural direction first, then the reverse. */
+export function nextOrder(now: Order, by: Column): Order {
   return now.by === by ? { by, down: !now.down } : { by, down: !FIRST_UP.includes(by) };
 }
 
-/** Workers in order; those of whom it is not known come last, either way. */
-export function sorted(workers: Worker[], { by, down }: Order): Worker[] {
-  return [...workers].sort((one, other) => {
-    const [left, right] = [told(one, by), told(other, by)];
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || one.id - other.id;
+/** Sorts workers; missing values come last in either direction. */
+export function sortWorkers(workers: Worker[], { by, down }: Order): Worker[] {
+  return [...workers].sort((worker, other) => {
+    const [left, right] = [sortValue(worker, by), sortValue(other, by)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || worker.id - other.id;
     const order = typeof left === "string" ? left.localeCompare(String(right)) : left - Number(right);
-    return (down ? -order : order) || one.id - other.id;
+    return (down ? -order : order) || worker.id - other.id;
   });
 }
 
-function told(worker: Worker, by: Column): string | number | null {
+function sortValue(worker: Worker, by: Column): string | number | null {
   return by === "skill" ? (worker.skill?.value ?? null) : worker[by];
 }

@@ -11,7 +11,7 @@ Json = sa.JSON(none_as_null=True)
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     op.create_table(
         "accounts",
         sa.Column("id", Big, autoincrement=True, nullable=False),

@@ -25,7 +25,7 @@ UPDATE tasks SET disputed = true WHERE id IN (
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     op.create_table(
         "points",
         sa.Column("id", Big, autoincrement=True, nullable=False),

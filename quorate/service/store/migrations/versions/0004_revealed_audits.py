@@ -8,5 +8,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     op.add_column("votes", sa.Column("revealed_at", sa.Double(), nullable=True))

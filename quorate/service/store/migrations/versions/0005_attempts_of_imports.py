@@ -8,5 +8,5 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     op.add_column("imports", sa.Column("attempts", sa.Integer(), server_default="0", nullable=False))

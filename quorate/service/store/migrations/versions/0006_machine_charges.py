@@ -17,7 +17,7 @@ UPDATE items SET machine_cost = 0 WHERE project_id = :project AND EXISTS (
 
 
 def upgrade() -> None:
-    """Take this step."""
+    """Apply this migration."""
     op.add_column("projects", sa.Column("machine_spent_earlier", sa.BigInteger(), server_default="0", nullable=False))
     op.add_column("items", sa.Column("machine_cost", sa.BigInteger(), nullable=True))
     op.execute("UPDATE projects SET machine_spent_earlier = machine_spent")

@@ -1,1 +1,1 @@
-"""One file per step: named by its number and what it does."""
+"""One file per migration, named by its number and what it does."""

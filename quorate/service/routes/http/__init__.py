@@ -1,0 +1,1 @@
+"""HTTP parts that all routes share: authentication, parameters, errors, size limits, request log, OpenAPI schema."""
