@@ -30,7 +30,7 @@ export function newSettings(): ProjectSettings {
   };
 }
 
-/** Entry from Prolific: it has its own names of parameters, cannot sign, and is told the outcome by a code. */
+/** Entry from Prolific: it has its own names of parameters, cannot sign, and learns the outcome from a code. */
 export const PROLIFIC: Partial<ProjectSettings["door"]> = {
   platform: "prolific",
   worker_parameter: "PROLIFIC_PID",
