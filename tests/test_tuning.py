@@ -14,12 +14,12 @@ from quorate import Votes
 from quorate.audit import drift, value_of_audit
 from quorate.audit import tuning as audit_tuning
 from quorate.calibration import tuning as calibration_tuning
-from quorate.decision import classifier_weights, crowd_model, pool_prior
+from quorate.decision import classifier_weights
 from quorate.decision import tuning as decision_tuning
 from quorate.forecasts import forecast, projection
 from quorate.forecasts import tuning as forecast_tuning
 from quorate.forecasts.rollout import Rehearsed
-from quorate.inference import class_balance
+from quorate.inference import class_balance, crowd_model, pool_prior
 from quorate.inference import tuning as inference_tuning
 from quorate.learning import tuning as learning_tuning
 from quorate.learning import value_of_labels

@@ -18,9 +18,9 @@ from benchmarks.harness import Figures, best_cpu, gather_seconds, run, slowness
 from quorate.data.costs import Costs, Prices
 from quorate.data.votes import Votes
 from quorate.decision.base import PoolState
-from quorate.decision.crowd_model import Crowd, symmetric
 from quorate.decision.fusion.log_linear import FusedLogLinear
 from quorate.decision.policies.expected_loss import ExpectedLoss
+from quorate.inference.crowd_model import Crowd, symmetric
 
 N_TASKS, N_CLASSES, N_WORKERS = 1_000_000, 10, 1000
 

@@ -68,4 +68,5 @@ class WeightedDawidSkene:
         trust = np.exp(np.diagonal(fit.worker_model.log_likelihood(everyone, classes), axis1=1, axis2=2))
         weight = sum_at(votes.cell, trust[votes.voter, votes.label], fit.probs.shape)
         weight += 0.0 if knowledge.prior is None else knowledge.prior
-        return replace(fit, probs=knowledge.fill_uninformed(normalise_rows(weight), fit.class_prior))
+        # A weighted share of votes is not a product of likelihoods: it is not overconfident where votes are correlated.
+        return replace(fit, probs=knowledge.fill_uninformed(normalise_rows(weight), fit.class_prior), discounted=True)

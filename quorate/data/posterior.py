@@ -48,6 +48,7 @@ class Posterior(TasksByName):
         objective: one value per round: the objective if the method has one (it never falls), otherwise the change of
             `probs`.
         converged: whether the method stopped before its limit of rounds.
+        discounted: whether `probs` allow for correlated votes; the votes of a raw posterior count as independent.
         note: a remark of the method, such as which of its candidates select_best chose.
         frame_kind: the kind of frame that `to_frame` returns.
 
@@ -64,6 +65,7 @@ class Posterior(TasksByName):
     worker_model: WorkerModel | None = None
     objective: Array
     converged: bool = True
+    discounted: bool = False
     note: str = ""
     frame_kind: FrameKind = "polars"
 
@@ -77,6 +79,7 @@ class Posterior(TasksByName):
         worker_model: WorkerModel | None = None,
         objective: ArrayLike = (),
         converged: bool = True,
+        discounted: bool = False,
     ) -> Self:
         """Return a posterior of the tasks of these votes, with their names and kind of frame.
 
@@ -87,6 +90,7 @@ class Posterior(TasksByName):
             worker_model: the model of workers, None if the method has none.
             objective: one value per round.
             converged: whether the method stopped before its limit of rounds.
+            discounted: whether `probs` allow for correlated votes.
         """
         return cls(
             probs=probs,
@@ -97,6 +101,7 @@ class Posterior(TasksByName):
             worker_model=worker_model,
             objective=np.asarray(objective, dtype=np.float64),
             converged=converged,
+            discounted=discounted,
             frame_kind=votes.frame_kind,
         )
 

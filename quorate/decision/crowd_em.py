@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
-from quorate.decision.crowd_model import Crowd, fit_crowd
-from quorate.decision.pool_prior import class_prior, shares
 from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.crowd_model import Crowd, fit_crowd
 from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import safe_log, softmax_rows
 from quorate.inference.kernels.vote_sums import sum_by_task
+from quorate.inference.pool_prior import class_prior, shares
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
 

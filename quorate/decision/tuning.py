@@ -12,20 +12,6 @@ from dataclasses import dataclass
 class Tuning:
     """Tuned constants, grouped by the module that uses them."""
 
-    # How voters answer (crowd_model)
-    pool_votes: float = 8.0  # pseudo-votes of the pool in each row of a worker's matrix; dawid_skene uses the same
-    anchor_votes: float = 60.0  # pseudo-votes, in the pool's matrix, of a symmetric voter as accurate as agreement says
-    anchor_share: float = 0.5  # weight of that voter in the final matrix of the pool: without gold, EM drifts
-    min_answer_prob: float = 0.002  # of every answer to every class: people make slips
-    typical_accuracy: float = 0.8  # prior mean of the accuracy of a voter
-    typical_pairs: float = 20.0  # strength of that prior, in pairs of votes on the same task
-    hope: float = 3.0  # standard errors of agreement by which the next voters may be better than those seen so far
-    full_hope_tasks: float = 400  # tasks from which on hope is full: with fewer, learning about voters pays less
-
-    # How common classes are (pool_prior)
-    prior_by_votes: float = 3.0  # pseudo-tasks per task, distributed as the votes: EM alone drifts to its own classes
-    prior_even_tasks: float = 20.0  # pseudo-tasks distributed evenly: few tasks say little about how common classes are
-
     # Rounds of EM (crowd_em)
     em_rounds: int = 10  # in a first fit
     em_rounds_refit: int = 2  # in a fit that continues from an earlier one
@@ -41,7 +27,6 @@ class Tuning:
     machine_parts: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75, 1.0)  # of one among several classifiers, candidates
 
     # Levels of difficulty (fusion/difficulty, fusion/auto)
-    level_tasks: float = 200.0  # pseudo-tasks on the shares of the levels: votes say little about them
     nats_to_discriminate: float = 1.5  # evidence needed, per unit of weight, that it distinguishes tasks
     uneven_by_chance: float = 0.2  # log-ratio up to which a class that is too common is not corrected
     earned_weight: float = 0.5  # from which on a classifier counts as confirmed by the votes

@@ -16,6 +16,7 @@ PACKAGES = {  # kind -> package that defines its types
     "aggregation": "quorate.aggregation",
     "ambiguity": "quorate.ambiguity",
     "calibration": "quorate.calibration",
+    "inference": "quorate.inference",
     "learner": "quorate.learning.learners",
     "base": "quorate.learning.bases",
     "head": "quorate.learning.heads",
@@ -29,7 +30,8 @@ PACKAGES = {  # kind -> package that defines its types
     "service": "quorate.service.classifiers",
 }
 RENAMED = {  # former type name -> current one; of methods, `methods.RENAMED` has it already
-    "fusion/_crowd": "decision/crowd_model.Crowd",
+    "fusion/_crowd": "inference/crowd_model.Crowd",
+    "decision/crowd_model.Crowd": "inference/crowd_model.Crowd",
     "policy/_consensus.ByMajority": "policy/consensus.ByMajority",
     "policy/_consensus.ByMatrices": "policy/consensus.ByMatrices",
     "policy/_consensus.CrowdElseMachine": "policy/consensus.CrowdElseMachine",

@@ -5,8 +5,8 @@ import pytest
 
 from quorate import Votes
 from quorate.data.worker_models import Confusion
-from quorate.decision.crowd_model import Crowd, fit_crowd
 from quorate.inference.bayes import clamp_gold, response_log_probs
+from quorate.inference.crowd_model import Crowd, fit_crowd
 from quorate.inference.em import NO_TOLERANCE, em
 from quorate.inference.kernels import observed_first, true_first
 from quorate.inference.progress import watch_rounds

@@ -10,9 +10,9 @@ from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import log_machines, machine_prior
-from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.average import fit_crowd_alone
 from quorate.inference.bayes import PriorKnowledge, clamp_gold
+from quorate.inference.crowd_model import Crowd
 from quorate.typing import Array, Gold
 
 

@@ -10,18 +10,22 @@ from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Belief, DeceptionModel
 from quorate.decision.classifier_weights import fit_parts, fit_weight_and_noise, log_machines, machine_prior
-from quorate.decision.crowd_model import Crowd, fit_crowd
-from quorate.decision.pool_prior import class_prior, shares
 from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
 from quorate.inference.class_balance import class_bias, is_balanced
+from quorate.inference.crowd_model import Crowd, fit_crowd
+from quorate.inference.difficulty_levels import (
+    LEVELS,
+    first_level_shares,
+    level_log_rows,
+    level_shares,
+    level_vote_scores,
+)
 from quorate.inference.em import NO_TOLERANCE, em
-from quorate.inference.kernels import observed_first, softmax_rows
-from quorate.inference.kernels.vote_sums import sum_by_task
+from quorate.inference.kernels import softmax_rows
+from quorate.inference.pool_prior import class_prior, shares
 from quorate.inference.progress import quiet_rounds
 from quorate.typing import Array, Gold
-
-MAX_CELLS = 40_000_000  # array size worked on at a time: limits memory for many votes on hundreds of classes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +59,7 @@ class Difficulty:
     [0, 1, 0, 1]
     """
 
-    levels: tuple[float, ...] = (0.15, 0.5, 1.0, 1.8, 3.0)
+    levels: tuple[float, ...] = LEVELS
     deceptive: float = 0.005
     own: float = 8.0
     balance: float = 1.0
@@ -88,8 +92,9 @@ class Difficulty:
             logs = model.log_machines(machines)
             joint, evidence = model.joint_and_evidence(scores, logs)
             probs = clamp_gold(model.deception(logs, len(joint)).truth(joint.sum(axis=1)), gold)
-            levels = joint[voted].sum(axis=(0, 2)) + TUNING.level_tasks * model.level_shares
-            return _Expected(replace(model, level_shares=levels / levels.sum()), probs), evidence
+            return _Expected(
+                replace(model, level_shares=level_shares(joint[voted], model.level_shares)), probs
+            ), evidence
 
         probs = shares(votes, gold) if before is None else first.posterior(votes, machines, gold)
         rounds = self.rounds if before is None else self.rounds_on
@@ -119,12 +124,11 @@ class Difficulty:
 
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
         probs = shares(votes, gold)
-        near = np.exp(-np.square(np.log(self.levels)))  # levels near one are the common ones
         return FusedByDifficulty(
             levels=self.levels,
             crowd=fit_crowd(votes, probs, own=self.own),
             class_prior=class_prior(votes, probs, gold),
-            level_shares=near / near.sum(),
+            level_shares=first_level_shares(self.levels),
             deceptive=self.deceptive,
             weight=1.0,
             noise=0.03,
@@ -192,7 +196,7 @@ class FusedByDifficulty:
     @cached_property
     def log_rows(self) -> Array:
         """Log-probabilities of votes at each level, in the memory layout of the kernels, as in Crowd."""
-        return observed_first(np.stack([self.crowd.log_to_power(level) for level in self.levels]))
+        return level_log_rows(self.crowd, self.levels)
 
     @cached_property
     def answers(self) -> Array:
@@ -209,20 +213,7 @@ class FusedByDifficulty:
 
         probs: (n_tasks, n_classes), the belief about the tasks; if given, matrices count as fitted without the task.
         """
-        n_parts = 1 + len(votes) * len(self.levels) * votes.n_classes // MAX_CELLS
-        if n_parts == 1:
-            return self._vote_scores(votes, probs)
-        parts = np.array_split(np.arange(votes.n_tasks), n_parts)
-        return np.concatenate(
-            [self._vote_scores(votes.subset(tasks=part), None if probs is None else probs[part]) for part in parts]
-        )
-
-    def _vote_scores(self, votes: Votes, probs: Array | None) -> Array:
-        scores = self.log_rows[:, self.crowd.voter(votes), votes.label]  # (n_levels, n_votes, n_classes)
-        if probs is not None:
-            scores = scores + np.array(self.levels)[:, None, None] * self.crowd.leave_out_correction(votes, probs)
-        flat = scores.transpose(1, 0, 2).reshape(len(votes), len(self.levels) * votes.n_classes)
-        return sum_by_task(votes, flat).reshape(votes.n_tasks, len(self.levels), votes.n_classes)
+        return level_vote_scores(votes, self.crowd, self.levels, self.log_rows, probs)
 
     def likelihood(self, scores: Array) -> Array:
         """Return the likelihood under each true class, summed over levels, up to a factor per task."""

@@ -9,8 +9,8 @@ from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import fit_parts, fit_weight_and_noise, log_machines, machine_prior
 from quorate.decision.crowd_em import by_bayes, fit_by_em, vote_scores
-from quorate.decision.crowd_model import Crowd
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.crowd_model import Crowd
 from quorate.inference.kernels import softmax_rows
 from quorate.typing import Array, Gold
 

@@ -8,8 +8,8 @@ from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Belief
 from quorate.decision.crowd_em import by_bayes, fit_by_em
-from quorate.decision.crowd_model import Crowd
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.crowd_model import Crowd
 from quorate.typing import Array, Gold
 
 

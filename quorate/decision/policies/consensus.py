@@ -14,10 +14,10 @@ from quorate.decision.base import Fused, Machines
 from quorate.decision.belief import Belief
 from quorate.decision.classifier_weights import log_machines
 from quorate.decision.crowd_em import by_bayes, fit_by_em
-from quorate.decision.crowd_model import Crowd, agreement_accuracy, symmetric
-from quorate.decision.pool_prior import class_prior
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.crowd_model import Crowd, agreement_accuracy, symmetric
 from quorate.inference.kernels import softmax_rows
+from quorate.inference.pool_prior import class_prior
 from quorate.typing import Array, Gold
 
 Matrices = Literal["anchored", "dawid_skene"]

@@ -12,11 +12,11 @@ from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import Fused, Fusion, Machines, PoolState, WarmUp
 from quorate.decision.belief import Belief
-from quorate.decision.crowd_model import symmetric
 from quorate.decision.fusion.auto import Auto
 from quorate.decision.lookahead.value import default_horizon, value_of_asking, value_of_voter
 from quorate.decision.policies._build import build_decisions
 from quorate.decision.tuning import TUNING
+from quorate.inference.crowd_model import symmetric
 from quorate.typing import Array, Gold
 
 TINY = 1e-9  # what rounding may add to a value

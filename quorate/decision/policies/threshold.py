@@ -9,10 +9,10 @@ from quorate.data.decisions import Decisions
 from quorate.data.option_checks import require_numbers
 from quorate.data.votes import Votes
 from quorate.decision.base import NO_WARM_UP, Fused, Machines, PoolState, WarmUp
-from quorate.decision.crowd_model import symmetric
 from quorate.decision.policies._build import crowd_decisions, default_warm_up
 from quorate.decision.policies._expected_cost import cost_after
 from quorate.decision.policies.consensus import CrowdElseMachine, fit_majority, machine_probs
+from quorate.inference.crowd_model import symmetric
 from quorate.typing import Array, Gold
 
 REASONS = ("the classifier is confident, or the crowd has voted", "the classifier is not confident")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, bindparam, select
 
 from quorate.data.votes import Votes
-from quorate.decision.crowd_model import agreement_accuracy
+from quorate.inference.crowd_model import agreement_accuracy
 from quorate.inference.kernels import softmax_rows, sum_at
 from quorate.quality.intervals import wilson_ends
 from quorate.service.refit.fit import RoundResult

@@ -19,7 +19,7 @@ from quorate.registry.stored_types import current_fields, stored_type, type_name
 
 FORMATS = (1, 2)  # supported for reading; the last one is written
 TREE, ARRAY = "model.json", "{}.npy"
-KINDS = ("decision", "fusion", "policy", "aggregation", "service")  # of types that may be stored
+KINDS = ("decision", "fusion", "policy", "aggregation", "inference", "service")  # of types that may be stored
 COMPRESSION = 1  # the lowest is enough: tables of thousands of workers are mostly zeros
 NUMERIC_KINDS = "biuf"  # of numpy dtypes
 

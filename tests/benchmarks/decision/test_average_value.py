@@ -8,8 +8,8 @@ from quorate import Votes
 from quorate.data.costs import Costs
 from quorate.data.decisions import ACCEPT, ASK
 from quorate.decision.base import PoolState
-from quorate.decision.crowd_model import fit_crowd
 from quorate.decision.fusion.average import FusedAverage
+from quorate.inference.crowd_model import fit_crowd
 from quorate.typing import Array
 
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.average import FusedAverage
+from quorate.inference.crowd_model import Crowd
 from tests.decision.fusion.pools import COIN, one_vote
 
 

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from quorate.data.votes import Votes
-from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.calibrated import Calibrated, FusedCalibrated
 from quorate.decision.fusion.log_linear import FusedLogLinear
 from quorate.decision.fusion.product import Product
+from quorate.inference.crowd_model import Crowd
 from tests.decision.fusion.pools import COIN, one_vote
 
 

@@ -4,9 +4,9 @@ import pytest
 from quorate import registry
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT
-from quorate.decision.crowd_model import Crowd
-from quorate.decision.fusion import difficulty
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
+from quorate.inference import difficulty_levels
+from quorate.inference.crowd_model import Crowd
 from quorate.simulation.crowd import simulate_votes
 from tests.decision.fusion.pools import COIN, a_pool, one_vote
 
@@ -36,7 +36,7 @@ def test_votes_are_weighed_alike_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     # Many votes on many classes do not fit into memory at once: computed in parts, the result is the same.
     votes, machines, _ = a_pool()
     whole = Difficulty().fit(votes, machines).posterior(votes, machines)
-    monkeypatch.setattr(difficulty, "MAX_CELLS", 500)
+    monkeypatch.setattr(difficulty_levels, "MAX_CELLS", 500)
     assert Difficulty().fit(votes, machines).posterior(votes, machines) == pytest.approx(whole)
 
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from quorate.decision.classifier_weights import fit_parts
-from quorate.decision.crowd_model import Crowd
 from quorate.decision.fusion.difficulty import Difficulty, FusedByDifficulty
 from quorate.decision.fusion.log_linear import FusedLogLinear, LogLinear
+from quorate.inference.crowd_model import Crowd
 from tests.decision.fusion.pools import COIN, a_pool, one_vote
 
 

@@ -7,8 +7,8 @@ from quorate import Votes
 from quorate.data.costs import Costs
 from quorate.data.ids import as_names
 from quorate.decision.base import Fused, Machines, PoolState
-from quorate.decision.crowd_model import Crowd
 from quorate.decision.policies.consensus import ByMatrices
+from quorate.inference.crowd_model import Crowd
 from quorate.typing import Array
 
 COSTS = Costs.of_error(100, 2)

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from quorate.data.votes import Votes
-from quorate.decision.pool_prior import class_prior
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.pool_prior import class_prior
 
 
 def test_gold_is_clamped() -> None:

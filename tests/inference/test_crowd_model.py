@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from quorate.data.votes import Votes
-from quorate.decision.crowd_model import agreement_accuracy, fit_crowd, raise_diagonal, symmetric
+from quorate.inference.crowd_model import agreement_accuracy, fit_crowd, raise_diagonal, symmetric
 from quorate.inference.kernels.vote_sums import answer_counts
 
 

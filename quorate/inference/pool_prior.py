@@ -3,8 +3,8 @@
 import numpy as np
 
 from quorate.data.votes import Votes
-from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
+from quorate.inference.tuning import TUNING
 from quorate.typing import Array, Gold
 
 

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.ids import Names, as_names, lookup
 from quorate.data.votes import Votes
-from quorate.decision.tuning import TUNING
 from quorate.inference.kernels import observed_first, softmax_rows
 from quorate.inference.kernels.vote_sums import answer_counts
+from quorate.inference.tuning import TUNING
 from quorate.typing import Array
 
 
