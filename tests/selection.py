@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+import polars as pl
 import pytest
 
 from tests.sizes import VARIABLE
@@ -58,6 +59,7 @@ def configure(config: pytest.Config) -> None:
         os.environ[VARIABLE] = "1"
     if config.option.library:
         config.option.ignore = [*(config.option.ignore or []), *(str(ROOT / name) for name in OUTSIDE_LIBRARY)]
+        assert pl  # imported before, since it looks for torch, which is no reason to skip a test
         sys.meta_path.insert(0, SkipTorch())
 
 

@@ -1,7 +1,7 @@
 """Dawid-Skene with levels of difficulty."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,11 +28,15 @@ from quorate.typing import Array
 
 
 class _Model(NamedTuple):
-    """Fitted parameters, and the log-likelihood of the votes of each task under them, per level and class."""
+    """Fitted parameters, the belief that they were fitted to, and the log-likelihood of the votes under them.
+
+    `scores` is (n_tasks, n_levels, n_classes).
+    """
 
     crowd: Crowd
     class_prior: Array
     shares: Array
+    probs: Array
     scores: Array
 
 
@@ -62,13 +66,14 @@ class Difficulty:
         levels: powers of the confusion matrices, one per level of difficulty; below one is harder.
         strength: pseudo-votes of the pool in each row of a worker's matrix.
         max_rounds: number of rounds of EM. The steps are not exact EM (the matrices leave out the task they judge), so
-            all are taken.
+            all are taken; it reports the largest change of a probability in each.
 
     >>> votes = Votes.from_matrix([[0, 0, 0, 1], [1, 1, 1, 1], [0, 1, 0, 1], [1, 1, 1, 0]])
     >>> Difficulty().aggregate(votes).labels.tolist()
     [0, 1, 0, 1]
     """
 
+    reports_change: ClassVar[bool] = True
     levels: tuple[float, ...] = LEVELS
     strength: float = 8.0
     max_rounds: int = 10
@@ -88,14 +93,16 @@ class Difficulty:
             crowd = fit_crowd(votes, expected.probs, own=self.strength)
             log_rows = level_log_rows(crowd, self.levels)
             scores = level_vote_scores(votes, crowd, self.levels, log_rows, expected.probs)
-            return _Model(crowd, common_classes(expected.probs), expected.shares, scores)
+            return _Model(crowd, common_classes(expected.probs), expected.shares, expected.probs, scores)
 
         def e_step(model: _Model) -> tuple[_Expected, float]:
             joint = model.scores + knowledge.log_prior(model.class_prior)[:, None, :] + safe_log(model.shares)[:, None]
             flat = joint.reshape(len(joint), joint.shape[1] * joint.shape[2])  # -1 fails without tasks
-            evidence = float(softmax_rows(flat).sum())
+            softmax_rows(flat)
             joint = flat.reshape(joint.shape)
-            return _Expected(knowledge.clamp(joint.sum(axis=1)), level_shares(joint[voted], model.shares)), evidence
+            probs = knowledge.clamp(joint.sum(axis=1))
+            change = float(np.abs(probs - model.probs).max(initial=0))
+            return _Expected(probs, level_shares(joint[voted], model.shares)), change
 
         def common_classes(probs: Array) -> Array:
             return (

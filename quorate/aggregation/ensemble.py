@@ -76,10 +76,11 @@ class Ensemble:
             raise refused[0][1]
         probs = np.mean([discount_posterior(fit, votes).probs for fit in fits], axis=0)
         raw = np.mean([fit.probs for fit in fits], axis=0)
+        class_prior = knowledge.class_prior(raw)
         posterior = Posterior.of(
             votes,
-            knowledge.clamp(probs),
-            class_prior=knowledge.class_prior(raw),
+            knowledge.fill_uninformed(probs, class_prior),
+            class_prior=class_prior,
             worker_model=_count_answers(votes, raw),
             converged=all(fit.converged for fit in fits),
             discounted=True,

@@ -56,9 +56,9 @@ class Mace:
     Paper: Hovy et al., "Learning whom to trust with MACE", NAACL 2013.
 
     Args:
-        class_prior: "learnt": estimated from the tasks, with one pseudo-task per task, distributed as the votes of
-            workers who agree with others: a majority of spammers does not decide how common a class is. "even":
-            uniform, as in the paper, which fails if a class is rare.
+        class_prior: "learnt": estimated from the tasks, with one pseudo-task per task, distributed as the votes that
+            are probably honest: a majority of spammers does not decide how common a class is. "even": uniform, as in
+            the paper, which fails if a class is rare.
         strength: weight of the priors on t_j and s_j, in pseudo-votes.
         max_rounds: maximum number of rounds of EM.
         tol: smallest gain of the objective per vote that is worth another round.
@@ -123,10 +123,8 @@ class Mace:
         workers = SpammingModel(np.full(len(counts), honesty), np.tile(label_shares, (len(counts), 1)))
         pseudo_tasks = np.zeros(n_classes)
         if learnt:
-            able = fit_workers(_expect(workers, share_tally).honest, counts).honesty
-            by_able = able @ counts + 1.0  # no class is impossible
-            pseudo_tasks = knowledge.informed.sum() * by_able / by_able.sum()
-
+            honest_votes = _expect(workers, share_tally).honest.sum(axis=0) + 1.0  # no class is impossible
+            pseudo_tasks = knowledge.informed.sum() * honest_votes / honest_votes.sum()
         start = share_tally
         if fitted is not None:
             start = passes.vote_tally(join_votes(votes, fitted, knowledge, passes).probs)

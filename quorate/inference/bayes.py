@@ -16,6 +16,8 @@ from quorate.errors import VotesError
 from quorate.inference.kernels import Passes, column_blocks, observed_first, safe_log, softmax_rows, true_first
 from quorate.typing import Array, Gold
 
+ZERO_MIX = 0.001  # share of the uniform distribution in the prior of a task for which it has a zero
+
 
 @dataclass(frozen=True, eq=False)
 class PriorKnowledge:
@@ -202,15 +204,13 @@ def item_posterior(model: WorkerModel, prior_row: ArrayLike, workers: ArrayLike,
 
 
 def _check_prior(votes: Votes, prior: ArrayLike) -> Array:
+    """Return the rows of the prior; a row with a zero gets a little of the uniform distribution.
+
+    A zero is no proof that a class is impossible: a random forest gives one where no tree predicts the class.
+    """
     rows = probability_rows(prior, "prior", shape=(votes.n_tasks, votes.n_classes), tasks=votes.tasks)
-    zeros = (rows == 0).any(axis=1)
-    if zeros.any():
-        task = int(np.argmax(zeros))
-        raise VotesError(
-            f"prior of task {shown(votes.tasks[task])} is {rows[task].tolist()}: entries must be above zero, "
-            "mix in a little of the uniform distribution, such as .999 * prior + .001 / n_classes"
-        )
-    return rows
+    with_zero = (rows == 0).any(axis=1, keepdims=True)
+    return np.where(with_zero, (1 - ZERO_MIX) * rows + ZERO_MIX / votes.n_classes, rows)
 
 
 def log_likelihood(votes: Votes, posterior: Posterior) -> Array:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quorate import Votes
+from quorate import Votes, aggregate
 from quorate.data.posterior import Posterior
 from quorate.errors import MethodError, VotesError
 from quorate.protocols import Aggregator
@@ -200,12 +200,37 @@ def has_a_model_of_workers_that_holds(aggregator: Aggregator) -> None:
         assert np.allclose(likelihood[:, idle[0]], np.exp(model.log_likelihood(-1, observed[:, 0])))
 
 
+def takes_a_prior_with_zeros(aggregator: Aggregator) -> None:
+    """Check that a zero of a classifier is strong evidence, not proof."""
+    for votes in crowds(aggregator):
+        prior = some_prior(votes)
+        prior[::2] = np.eye(votes.n_classes)[0]
+        posterior = aggregator.aggregate(votes, prior=prior)
+        assert np.allclose(posterior.probs.sum(axis=1), 1)
+        empty = np.flatnonzero(votes.votes_per_task == 0)
+        certain = empty[empty % 2 == 0]
+        assert np.all(posterior.labels[certain] == 0)
+        assert np.all(posterior.probs[certain].min(axis=1) > 0)
+
+
+def keeps_its_labels_when_it_is_calibrated(aggregator: Aggregator) -> None:
+    """Check that the discount for correlated votes makes tasks less certain, and never changes a label."""
+    for votes in crowds(aggregator):
+        raw = aggregator.aggregate(votes)
+        calibrated = aggregate(votes, aggregator)
+        assert np.array_equal(calibrated.labels, raw.labels)
+        assert np.all(calibrated.confidence <= raw.confidence + 1e-9)
+        gold = np.full(votes.n_tasks, -1)
+        gold[:8] = raw.labels[:8]
+        with_gold = aggregate(votes, aggregator, gold=gold)
+        assert np.array_equal(with_gold.labels, np.argmax(with_gold.probs, axis=1))
+        assert np.array_equal(with_gold.labels[:8], gold[:8])
+
+
 def refuses_what_does_not_fit(aggregator: Aggregator) -> None:
     votes = small_crowd(2)
     prior = some_prior(votes)
-    zero, other_shape, not_one = prior.copy(), prior[1:], prior * 2
-    zero[3] = [0, 1]
-    for bad in (zero, other_shape, not_one):
+    for bad in (prior[1:], prior * 2):
         with pytest.raises(VotesError, match="prior"):
             aggregator.aggregate(votes, prior=bad)
     for labels in (np.zeros(3, int), np.full(votes.n_tasks, 2), np.zeros(votes.n_tasks)):
@@ -273,6 +298,8 @@ CHECKS: list[Check] = [
     ignores_tasks_without_votes,
     has_a_model_of_workers_that_holds,
     never_lets_its_objective_fall,
+    takes_a_prior_with_zeros,
+    keeps_its_labels_when_it_is_calibrated,
     refuses_what_does_not_fit,
     leaves_its_input_alone,
     goes_on_from_a_fitted_posterior,

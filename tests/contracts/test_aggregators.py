@@ -39,6 +39,8 @@ class Broken:
         self.calls += 1
         if self.fault == "no checks":
             prior, gold = None, None
+        if self.fault == "refuses zeros" and prior is not None and np.any(np.asarray(prior) == 0):
+            raise AssertionError("no class is impossible")
         if self.fault == "deaf to prior":
             empty = votes.votes_per_task == 0
             posterior = NaiveSoft().aggregate(votes, gold=gold)
@@ -128,6 +130,8 @@ BROKEN_BY = {
     "ignores_tasks_without_votes": "counts empty tasks",
     "has_a_model_of_workers_that_holds": "idle are perfect",
     "never_lets_its_objective_fall": "falling objective",
+    "takes_a_prior_with_zeros": "refuses zeros",
+    "keeps_its_labels_when_it_is_calibrated": "random",
     "refuses_what_does_not_fit": "no checks",
     "leaves_its_input_alone": "writes into prior",
     "goes_on_from_a_fitted_posterior": "forgets new tasks",
