@@ -52,9 +52,9 @@ class Difficulty:
     """Dawid-Skene with levels of difficulty: on hard tasks, all workers are less reliable.
 
     Model: P(y, b, votes) = rho_y w_b prod_j C_jb[y, l_j]. C_jb is the confusion matrix of worker j to the power of
-    level b, with rows that sum to one: below one, votes say less. Shares w_b, matrices and class prior rho are fitted by
-    EM. Matrices shrink to the pool's, which is anchored to how often workers agree, and every vote is
-    judged by the matrix that is fitted without its task.
+    level b, with rows that sum to one: below one, votes say less. Shares w_b, matrices and class prior rho are fitted
+    by EM. Matrices shrink to the pool's, which is anchored to how often workers agree, and every vote is judged by the
+    matrix that is fitted without its task.
 
     Use it when: some tasks are much harder than others. Votes on a hard task are wrong together, which dawid_skene does
     not allow for. It is a member of ensemble.

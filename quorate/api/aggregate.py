@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate import registry
-from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes, require_options
 from quorate.aggregation.dawid_skene import DawidSkene
+from quorate.api.inputs import GoldLike, VotesLike, as_gold, as_votes, require_options
 from quorate.calibration.gold_consensus import calibrate_on_gold
 from quorate.data.checks import require_votes
 from quorate.data.option_checks import require_choice

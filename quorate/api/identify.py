@@ -88,7 +88,7 @@ def identify(
         require_options("ambiguity", score, options, identify)
     scorer = scorer_of(score, options)
     if posterior is None:
-        posterior = aggregate(recorded, getattr(scorer, "aggregated_by", "dawid_skene"))
+        posterior = aggregate(recorded, getattr(scorer, "aggregated_by", "dawid_skene"), probabilities="model")
     posterior = of_these(recorded, posterior)
     content = named_items(x)
     if isinstance(content, Items):

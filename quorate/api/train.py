@@ -141,7 +141,7 @@ def train(
     _require_folds(taught, chosen, out_of_fold)
     name = method if isinstance(method, str) else registry.name_of(method)
     report_stage(f"Aggregating by {name}")
-    posterior = aggregate(taught, method)
+    posterior = aggregate(taught, method, probabilities="model")
     report_stage(f"Training {type(chosen).__name__}")
     chosen.fit(features.x, taught, posterior, valid=_valid(features, judges, held_out))
     report_stage("Predicting")

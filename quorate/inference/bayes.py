@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.checks import gold_labels, probability_rows
-from quorate.data.ids import lookup, shown
+from quorate.data.ids import lookup
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.data.worker_models import Confusion, WorkerModel

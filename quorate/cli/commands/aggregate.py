@@ -31,7 +31,7 @@ EXAMPLES = output.examples(
 def command(
     *,
     path: VotesFile,
-    method: MethodOption = "dawid_skene",
+    method: MethodOption = "ensemble",
     gold: GoldPath = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per task to this file.")] = None,
     workers_out: Annotated[

@@ -33,7 +33,7 @@ def command(
     """
     votes = files.read_votes(path)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, cast(AggregationMethod, method))
+        posterior = aggregate(votes, cast(AggregationMethod, method), probabilities="model")
     with waiting("Comparing votes"):
         scores = agreement(votes, posterior)
     if format is not output.Format.table:

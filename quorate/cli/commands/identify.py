@@ -141,7 +141,7 @@ def command(
     votes = files.read_votes(votes_path)
     votes = votes if listed is None else listed.with_votes(votes)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, aggregator)
+        posterior = aggregate(votes, aggregator, probabilities="model")
     with waiting(f"Scoring by {registry.name_of(scorer)}") as bar, watch_rounds(bar.update):
         result = identify(votes, scorer, x=x, learner=learner, posterior=posterior, processes=classifier.processes)
     if np.isnan(result.values).all():

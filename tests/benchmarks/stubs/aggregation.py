@@ -1,6 +1,7 @@
 """Benchmarks of aggregation without crowd-kit, files and large vote sets."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -25,8 +26,8 @@ class SizeOnly:
         return self.n_votes
 
 
-def accuracy_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
-    """Measure on two small simulated sets; crowd-kit says what a majority vote does, and fails on one of them."""
+def simulated_sets(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], list[VoteSet]]:
+    """Return a function that simulates two small sets; crowd-kit counts votes, and one of its methods fails."""
 
     def run_crowdkit(votes: Votes, name: str, limit: float, **options: object) -> PeerRun:
         if name == "MMSR" and votes.n_classes == 2:
@@ -39,7 +40,13 @@ def accuracy_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
         simulated = [simulate_votes(n_tasks=20, classes=classes, seed=0) for classes in (("a", "b"), ("a", "b", "c"))]
         return [VoteSet(f"set {row}", crowd.votes, crowd.gold, limit) for row, crowd in enumerate(simulated)]
 
-    replace_all(monkeypatch, accuracy, run_crowdkit=run_crowdkit, vote_sets=vote_sets)
+    replace_all(monkeypatch, accuracy, run_crowdkit=run_crowdkit)
+    return vote_sets
+
+
+def accuracy_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    """Measure on two small simulated sets, with counts of votes in place of crowd-kit's results."""
+    replace_all(monkeypatch, accuracy, vote_sets=simulated_sets(monkeypatch))
     return accuracy.measure
 
 
