@@ -36,6 +36,7 @@ ROUNDS = 10  # of EM, for both sides
 NO_STOP = {"n_iter": ROUNDS, "tol": -1e18}
 QUICK_SECONDS = 10  # of crowd-kit for each method and set, in place of SECONDS
 ENOUGH = 0.99
+COMBINED = ("ensemble", "select_best")  # made of other methods: not single methods
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +136,9 @@ def measure(figures: Figures, quick: bool) -> None:
     sets = vote_sets(limit)
     print(f"{len(sets)} sets; crowd-kit has {limit} s for each method and set", flush=True)
     means = measure_methods(figures, sets)
-    best = max((name for name in means if name != "select_best"), key=means.__getitem__)
-    figures.add("mean accuracy of the default, dawid_skene", means["dawid_skene"], "", least=0.822)
+    best = max((name for name in means if name not in COMBINED), key=means.__getitem__)
+    figures.add("mean accuracy of the default, ensemble", means["ensemble"], "", least=0.827)
+    figures.add("mean accuracy of dawid_skene, the default above 1M votes", means["dawid_skene"], "", least=0.822)
     lead = means["select_best"] - means[best]
     figures.add("select_best less the best single method", lead, "", least=-0.003, note=best)
     figures.add("select_best less dawid_skene", means["select_best"] - means["dawid_skene"], "", least=0.0001)

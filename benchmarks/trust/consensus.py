@@ -18,7 +18,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.aggregation.accuracy import QUICK_SECONDS, VoteSet, vote_sets
+from benchmarks.aggregation.accuracy import COMBINED, QUICK_SECONDS, VoteSet, vote_sets
 from benchmarks.aggregation.crowdkit_runs import SECONDS
 from benchmarks.harness import Figures, best_cpu, run, slowness
 from quorate import aggregate, registry, simulate_votes
@@ -31,7 +31,6 @@ from quorate.typing import Array
 
 N_GOLD, N_DRAWS, QUICK_DRAWS = 50, 5, 2
 PEERS = ("DawidSkene", "OneCoinDawidSkene", "MajorityVote")
-COMBINED = ("ensemble", "select_best")  # made of other methods: no single methods
 CONSTANTS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.4)  # n votes count as this times sqrt(n)
 
 Scores = dict[str, float]
