@@ -9,7 +9,7 @@ from tests.cli.running import Run
 def test_shows_consensus_and_doubtful_tasks(run: Run) -> None:
     outcome = run("aggregate votes.csv")
     assert outcome.code == 0
-    assert "dawid_skene: 7 votes of 3 workers on 3 tasks; converged after" in outcome.out
+    assert "ensemble: 7 votes of 3 workers on 3 tasks\n" in outcome.out
     assert "Least certain" in outcome.out
     assert "no: 2, yes: 1" in outcome.out
 
