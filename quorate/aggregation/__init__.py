@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from quorate.aggregation.clustered_dawid_skene import ClusteredDawidSkene as ClusteredDawidSkene
     from quorate.aggregation.crowdlab import Crowdlab as Crowdlab
     from quorate.aggregation.dawid_skene import DawidSkene as DawidSkene
+    from quorate.aggregation.difficulty import Difficulty as Difficulty
     from quorate.aggregation.ebcc import Ebcc as Ebcc
+    from quorate.aggregation.ensemble import Ensemble as Ensemble
     from quorate.aggregation.fast_dawid_skene import FastDawidSkene as FastDawidSkene
     from quorate.aggregation.glad import Glad as Glad
     from quorate.aggregation.ibcc import Ibcc as Ibcc
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from quorate.aggregation.mmsr import Mmsr as Mmsr
     from quorate.aggregation.naive_soft import NaiveSoft as NaiveSoft
     from quorate.aggregation.one_coin import OneCoin as OneCoin
+    from quorate.aggregation.ordinal import Ordinal as Ordinal
     from quorate.aggregation.select_best import SelectBest as SelectBest
     from quorate.aggregation.sparse_dawid_skene import SparseDawidSkene as SparseDawidSkene
     from quorate.aggregation.wawa import Wawa as Wawa
