@@ -1,0 +1,1 @@
+"""How far the probabilities of a consensus can be believed, and what its errors are."""
