@@ -1,7 +1,7 @@
 """Rating scales to measure on: three ways to simulate workers, and real ratings of movies.
 
-None of the three simulated crowds follows the model of the method `ordinal`. All have three or five votes per task, and
-workers with 10 to 40 votes each.
+None of the three simulated crowds follows the model of the method `ordinal`. Workers have 10 to 40 votes each, unless
+more are asked for.
 """
 
 import os
@@ -50,7 +50,7 @@ def bounded_noise(n_points: int, votes_per_task: int, seed: int) -> Scale:
     return Scale(Votes.from_arrays(task, worker, label, n_classes=n_points, n_tasks=N_TASKS, n_workers=n_workers), gold)
 
 
-def prototype_matrices(n_points: int, votes_per_task: int, seed: int) -> Scale:
+def prototype_matrices(n_points: int, votes_per_task: int, seed: int, votes_per_worker: int = 25) -> Scale:
     """Simulate workers whose confusion matrix is a prototype with every row drawn from a Dirichlet around it.
 
     Classes are unevenly common. A quarter of the workers are careful, a fifth are sloppy, others are severe or lenient,
@@ -58,7 +58,7 @@ def prototype_matrices(n_points: int, votes_per_task: int, seed: int) -> Scale:
     """
     rng = np.random.default_rng(seed)
     gold = rng.choice(n_points, size=N_TASKS, p=rng.dirichlet(np.full(n_points, 3.0)))
-    task, worker, n_workers = _assign(votes_per_task, rng)
+    task, worker, n_workers = _assign(votes_per_task, rng, votes_per_worker)
     share = np.array([0.25, 0.2, 0.12, 0.12, 0.1, 0.08, 0.09, 0.04])
     kind = rng.choice(len(share), size=n_workers, p=share)
     weights = rng.gamma(12 * _prototypes(n_points)[kind] + 1e-9)  # (n_workers, true, voted)
@@ -99,9 +99,11 @@ def movie_ratings(n_points: int) -> Scale:
     return Scale(votes, cut(items["rating"]))
 
 
-def _assign(votes_per_task: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Draw who votes on what: (task and worker of each vote, number of workers)."""
-    n_workers = N_TASKS * votes_per_task // 25
+def _assign(
+    votes_per_task: int, rng: np.random.Generator, votes_per_worker: int = 25
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Draw who votes on what, some four times as often as others: (task and worker of each vote, number of workers)."""
+    n_workers = N_TASKS * votes_per_task // votes_per_worker
     activity = rng.uniform(10, 40, size=n_workers)
     worker = different_workers(N_TASKS, activity, votes_per_task, rng).ravel()
     return np.repeat(np.arange(N_TASKS), votes_per_task), worker, n_workers

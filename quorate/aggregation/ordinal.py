@@ -18,9 +18,9 @@ from quorate.inference.kernels.m_step import refuse_huge_tables
 from quorate.inference.rating_types import rating_types
 from quorate.typing import Array
 
-# Priors, chosen on the simulated scales of docs/ordinal.md; results are nearly the same at half or twice the strength
+# Priors, chosen on simulated scales (docs/ordinal.md); results are nearly the same at half or twice the strength
 PSEUDO_TASKS = 20.0  # spread evenly over the classes: EM alone makes common classes more common
-PSEUDO_TASK_SHARE = 0.2  # further ones, per task with votes
+PSEUDO_TASK_SHARE = 0.1  # further ones, per task with votes
 PSEUDO_WORKERS = 30.0  # distributed over the types as in rating_types; and as many again as there are workers
 
 
@@ -49,15 +49,16 @@ class _Expected(NamedTuple):
 class Ordinal:
     """Ordinal: workers on a rating scale have a bias and a spread, so near misses are likelier than far ones.
 
-    Model: worker j perceives class y as y + b_j + s_j * noise, with normal noise, and votes for the nearest point of the
-    scale. Bias b_j and spread s_j are one of 45 pairs or more (biases up to two steps in either direction, spreads from
-    .4 to 2 steps; wider on scales of more than seven points). Some workers do not look at the task: they vote evenly,
-    or around a favourite point. Tasks, types of workers and how common each type is are fitted together by mean-field
-    variational EM; each has a prior, so a worker with few votes is taken for a typical one.
+    Model: worker j perceives class y as y + b_j + s_j * noise, with normal noise, and votes for the nearest point of
+    the scale. Bias b_j and spread s_j are one of 45 pairs or more (biases up to two steps in either direction, spreads
+    from .4 to 2 steps; wider on scales of more than seven points). Some workers do not look at the task: they vote
+    evenly, or around a favourite point. Tasks, types of workers and how common each type is are fitted together by
+    mean-field variational EM; each has a prior, so a worker with few votes is taken for a typical one. The objective
+    is the lower bound of the log-posterior.
 
     Use it when: classes have an order, as stars, grades or "disagree" to "agree", and workers have few votes each. Two
-    numbers per worker are learned from far fewer votes than a confusion matrix. With a hundred votes or more per worker,
-    and workers who use the scale in odd ways, dawid_skene may be better.
+    numbers per worker are learned from far fewer votes than a confusion matrix. With a hundred votes or more per
+    worker, and workers who use the scale in odd ways, dawid_skene may be better.
 
     Paper: none; the worker model is that of ordered probit regression (McKelvey and Zavoina, 1975) with the same
     distances between all points, and fitted as worker types are in Imamura et al., ICML 2018.

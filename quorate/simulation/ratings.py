@@ -95,7 +95,7 @@ def simulate_ratings(
 
 
 def _limits(n_points: int, rng: np.random.Generator) -> Array:
-    """Draw the limits between the points of the scale, (n_points - 1,): one step apart on average, zero in the middle."""
+    """Draw the limits between the points, (n_points - 1,): one step apart on average, with a mean of zero."""
     gaps = rng.lognormal(0, GAP_DEVIATION, size=n_points - 1)
     limits: Array = np.cumsum(gaps / gaps.mean())
     return limits - limits.mean()

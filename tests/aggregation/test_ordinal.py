@@ -21,7 +21,7 @@ def reference(matrix: list[list[int]], n_classes: int, n_rounds: int) -> tuple[A
     """Return the posterior and the bound of each round, with loops over tasks, workers and types."""
     types, n_tasks, n_workers = rating_types(n_classes), len(matrix), len(matrix[0])
     n_types, classes = len(types.shares), range(n_classes)
-    pseudo_tasks, pseudo_workers = (20 + 0.2 * n_tasks) / n_classes, (30 + n_workers) * types.shares
+    pseudo_tasks, pseudo_workers = (20 + 0.1 * n_tasks) / n_classes, (30 + n_workers) * types.shares
 
     def posterior(log_table: Array, class_prior: Array) -> tuple[Array, float]:
         probs, evidence = np.zeros((n_tasks, n_classes)), 0.0
@@ -48,7 +48,9 @@ def reference(matrix: list[list[int]], n_classes: int, n_rounds: int) -> tuple[A
             member[j] = np.exp(scores - scores.max())
             member[j] /= member[j].sum()
         class_prior = prior_of(probs)
-        log_table = np.array([sum(member[j, g] * np.log(types.matrices[g].T) for g in range(n_types)) for j in range(3)])
+        log_table = np.array(
+            [sum(member[j, g] * np.log(types.matrices[g].T) for g in range(n_types)) for j in range(3)]
+        )
         probs, evidence = posterior(log_table, class_prior)
         bound = evidence + (member * (np.log(shares) - np.log(member))).sum()
         bounds.append(float(bound + pseudo_workers @ np.log(shares) + pseudo_tasks * np.log(class_prior).sum()))

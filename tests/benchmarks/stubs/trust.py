@@ -13,6 +13,7 @@ def ordinal_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     ratings = simulate_ratings(n_tasks=20, votes_per_task=3, seed=0)
     scale = Scale(ratings.votes, ratings.gold)
     replace_all(monkeypatch, ordinal, METHODS=("dawid_skene", "ordinal"), CROWDS={"simulated": always(scale)})
+    replace_all(monkeypatch, ordinal, prototype_matrices=always(scale))
     replace_all(monkeypatch, ordinal, movies_3_classes=always(scale), movie_ratings=always(scale))
     return ordinal.measure
 
