@@ -75,6 +75,7 @@ BENCHMARKS = {
     "service/peers": Benchmark(SERVERS, part_of="service/suite"),
     "service/suite": Benchmark(SERVERS),
     "trust/consensus": Benchmark(CROWDKIT, data=True),
+    "trust/ordinal": Benchmark(data=True, full="a minute (23 s of CPU)", quick="20 s"),
 }
 
 

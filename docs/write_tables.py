@@ -23,7 +23,10 @@ from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
 from benchmarks.learning import classifiers_tables  # noqa: E402
 from benchmarks.service import forecast_tables  # noqa: E402
-from benchmarks.trust import consensus_tables  # noqa: E402
+from benchmarks.trust import (
+    consensus_tables,
+    ordinal_tables,
+)
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     speed_tables.tables,
@@ -35,6 +38,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     decision_tables.tables,
     forecast_tables.tables,
     consensus_tables.tables,
+    ordinal_tables.tables,
     service_pages.tables,
     readme_tables.tables,
 )

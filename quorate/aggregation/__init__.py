@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quorate.aggregation.mmsr import Mmsr as Mmsr
     from quorate.aggregation.naive_soft import NaiveSoft as NaiveSoft
     from quorate.aggregation.one_coin import OneCoin as OneCoin
+    from quorate.aggregation.ordinal import Ordinal as Ordinal
     from quorate.aggregation.select_best import SelectBest as SelectBest
     from quorate.aggregation.sparse_dawid_skene import SparseDawidSkene as SparseDawidSkene
     from quorate.aggregation.wawa import Wawa as Wawa

@@ -23,6 +23,7 @@ AggregationMethod = Literal[
     "mmsr",
     "naive_soft",
     "one_coin",
+    "ordinal",
     "select_best",
     "sparse_dawid_skene",
     "wawa",

@@ -13,15 +13,18 @@ if TYPE_CHECKING:
     from quorate.simulation.crowd import SimulatedVotes, simulate_votes
     from quorate.simulation.drawn_abstracts import Abstracts, abstracts
     from quorate.simulation.moons import two_moons
+    from quorate.simulation.ratings import SimulatedRatings, simulate_ratings
     from quorate.simulation.trained_workers import SimulatedItems
     from quorate.simulation.worker_pool import many_workers
 
 _EXPORTS: Exports = {
     "Abstracts": ("quorate.simulation.drawn_abstracts", "Abstracts"),
     "SimulatedItems": ("quorate.simulation.trained_workers", "SimulatedItems"),
+    "SimulatedRatings": ("quorate.simulation.ratings", "SimulatedRatings"),
     "SimulatedVotes": ("quorate.simulation.crowd", "SimulatedVotes"),
     "abstracts": ("quorate.simulation.drawn_abstracts", "abstracts"),
     "many_workers": ("quorate.simulation.worker_pool", "many_workers"),
+    "simulate_ratings": ("quorate.simulation.ratings", "simulate_ratings"),
     "simulate_votes": ("quorate.simulation.crowd", "simulate_votes"),
     "three_circles": ("quorate.simulation.circles", "three_circles"),
     "two_moons": ("quorate.simulation.moons", "two_moons"),
@@ -30,9 +33,11 @@ _EXPORTS: Exports = {
 __all__ = [
     "Abstracts",
     "SimulatedItems",
+    "SimulatedRatings",
     "SimulatedVotes",
     "abstracts",
     "many_workers",
+    "simulate_ratings",
     "simulate_votes",
     "three_circles",
     "two_moons",

@@ -5,13 +5,14 @@ from typing import Annotated, cast
 
 import typer
 
-from quorate import plots
+from quorate import plots, registry
 from quorate.api.aggregate import aggregate
 from quorate.api.quality import workers
 from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
+from quorate.cli.options.method import parse_options
 from quorate.cli.options.votes import GoldPath, MethodOption, VoteFileOptions, VotesFile
 from quorate.cli.progress_bar import waiting
 from quorate.cli.show.consensus import show_consensus
@@ -24,6 +25,7 @@ EXAMPLES = output.examples(
     "quorate aggregate votes.csv --out labels.csv --plot consensus.png",
     "quorate aggregate votes.parquet --method glad --format json",
     "quorate aggregate export.json --columns task=url,label=sentiment",
+    "quorate aggregate ratings.csv --method ordinal --option order=bad,ok,good",
 )
 
 
@@ -32,6 +34,10 @@ def command(
     *,
     path: VotesFile,
     method: MethodOption = "ensemble",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the method, such as order=bad,ok,good. Repeatable."),
+    ] = None,
     gold: GoldPath = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per task to this file.")] = None,
     workers_out: Annotated[
@@ -47,9 +53,10 @@ def command(
     labels are known. In Python: quorate.aggregate.
     """
     check_targets((path, gold), tables=(workers_out,), results=(out,), plot=plot)
+    options = parse_options(registry.method_class("aggregation", method), method, option or [], "order=bad,ok,good")
     votes = files.read_votes(path)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, cast(AggregationMethod, method), gold=files.gold_file(gold))
+        posterior = aggregate(votes, cast(AggregationMethod, method), gold=files.gold_file(gold), **options)
     if out is not None:
         write_posterior(posterior, out)
     if workers_out is not None:

@@ -1,8 +1,10 @@
-"""Benchmarks of trust without crowd-kit, real sets and repeats."""
+"""Benchmarks of trust without crowd-kit, real sets, slow methods and repeats."""
 
 import pytest
 
-from benchmarks.trust import consensus
+from benchmarks.trust import consensus, ordinal
+from benchmarks.trust.rating_scales import Scale
+from quorate.simulation import simulate_ratings
 from tests.benchmarks.stubs import Measure, Stub, always, replace_all
 from tests.benchmarks.stubs.aggregation import simulated_sets
 
@@ -14,4 +16,14 @@ def consensus_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     return consensus.measure
 
 
-STUBS: dict[str, Stub] = {"trust/consensus": consensus_measure}
+def ordinal_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    """Measure on one small simulated scale, with two methods."""
+    ratings = simulate_ratings(n_tasks=20, votes_per_task=3, seed=0)
+    scale = Scale(ratings.votes, ratings.gold)
+    replace_all(monkeypatch, ordinal, METHODS=("dawid_skene", "ordinal"), CROWDS={"simulated": always(scale)})
+    replace_all(monkeypatch, ordinal, prototype_matrices=always(scale))
+    replace_all(monkeypatch, ordinal, movies_3_classes=always(scale), movie_ratings=always(scale))
+    return ordinal.measure
+
+
+STUBS: dict[str, Stub] = {"trust/consensus": consensus_measure, "trust/ordinal": ordinal_measure}

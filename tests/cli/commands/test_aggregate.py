@@ -41,3 +41,29 @@ def test_columns_classes_and_duplicates(run: Run, tmp_path: Path) -> None:
     rows = run(f"{command} --duplicates last --method majority --format json").json()
     assert rows == [{"task": "1", "label": "yes", "confidence": 1.0, "p_yes": 1.0, "p_no": 0.0, "p_maybe": 0.0}]
     assert "votes twice" in run(command).err
+
+
+RATINGS = "task,worker,label\n" + "".join(
+    f"{task},{worker},{label}\n"
+    for task, labels in {"a": "bad bad ok", "b": "good ok good", "c": "bad ok good"}.items()
+    for worker, label in zip("xyz", labels.split(), strict=True)
+)
+
+
+def test_options_of_a_method_by_name(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ratings.csv").write_text(RATINGS)
+    rows = run("aggregate ratings.csv --method ordinal --option order=bad,ok,good --format json").json()
+    assert [row["label"] for row in rows] == ["bad", "good", "ok"]
+    assert "order lacks 'ok'" in run("aggregate ratings.csv --method ordinal --option order=bad,good").err
+
+
+def test_order_of_numbers(run: Run, tmp_path: Path) -> None:
+    numbered = RATINGS.replace("bad", "1").replace("ok", "2").replace("good", "3")
+    (tmp_path / "numbers.csv").write_text(numbered)
+    rows = run("aggregate numbers.csv --method ordinal --option order=1,2,3 --format json").json()
+    assert rows == run("aggregate numbers.csv --method ordinal --format json").json()
+
+
+def test_an_option_that_the_method_does_not_have(run: Run) -> None:
+    assert "majority has no option 'order'" in run("aggregate votes.csv --method majority --option order=no,yes").err
+    assert "--option takes NAME=VALUE, such as order=bad,ok,good" in run("aggregate votes.csv --option order").err
