@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from quorate.aggregation.clustered_dawid_skene import ClusteredDawidSkene as ClusteredDawidSkene
     from quorate.aggregation.crowdlab import Crowdlab as Crowdlab
     from quorate.aggregation.dawid_skene import DawidSkene as DawidSkene
+    from quorate.aggregation.difficulty import Difficulty as Difficulty
     from quorate.aggregation.ebcc import Ebcc as Ebcc
+    from quorate.aggregation.ensemble import Ensemble as Ensemble
     from quorate.aggregation.fast_dawid_skene import FastDawidSkene as FastDawidSkene
     from quorate.aggregation.glad import Glad as Glad
     from quorate.aggregation.ibcc import Ibcc as Ibcc

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from quorate.calibration.ensemble import Ensemble as Ensemble
     from quorate.calibration.histogram import Histogram as Histogram
     from quorate.calibration.isotonic import Isotonic as Isotonic
+    from quorate.calibration.map_offsets import MapOffsets as MapOffsets
     from quorate.calibration.map_temperature import MapTemperature as MapTemperature
     from quorate.calibration.platt import Platt as Platt
     from quorate.calibration.temperature import Temperature as Temperature

@@ -12,6 +12,7 @@ from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
+from quorate.cli.options.method import Probabilities, ProbabilitiesOption
 from quorate.cli.options.votes import GoldPath, MethodOption, VoteFileOptions, VotesFile
 from quorate.cli.progress_bar import waiting
 from quorate.cli.show.consensus import show_consensus
@@ -33,6 +34,7 @@ def command(
     path: VotesFile,
     method: MethodOption = "dawid_skene",
     gold: GoldPath = None,
+    probabilities: ProbabilitiesOption = Probabilities.calibrated,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per task to this file.")] = None,
     workers_out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row per worker to this file.")
@@ -49,7 +51,9 @@ def command(
     check_targets((path, gold), tables=(workers_out,), results=(out,), plot=plot)
     votes = files.read_votes(path)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, cast(AggregationMethod, method), gold=files.gold_file(gold))
+        posterior = aggregate(
+            votes, cast(AggregationMethod, method), gold=files.gold_file(gold), probabilities=probabilities.value
+        )
     if out is not None:
         write_posterior(posterior, out)
     if workers_out is not None:
