@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from quorate import Votes, write_votes
+from tests.cli.pages import is_shown
 from tests.cli.running import Run
 
 
@@ -21,3 +23,10 @@ def test_a_scale(call: Run, tmp_path: Path) -> None:
     refused = call("agreement ratings.csv --order 1,2")
     assert refused.code == 2
     assert "order must name each class once" in refused.err
+
+
+def test_the_page_shows_what_it_prints(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    write_votes(Votes.from_matrix([[1, 1, 2], [2, 2, 3], [3, 3, 3], [1, 2, 1], [4, 3, 4], [4, 4, 4]]), "ratings.csv")
+    command = "agreement ratings.csv --order 1,2,3,4"
+    assert is_shown("quality.md", f"quorate {command}", call(command).out)

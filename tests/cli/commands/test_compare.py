@@ -1,6 +1,10 @@
 from pathlib import Path
 
-from quorate import registry
+import polars as pl
+import pytest
+
+from quorate import registry, simulate_votes, write_votes
+from tests.cli.pages import is_shown
 from tests.cli.running import Run
 
 N_METHODS = len(registry.names("aggregation"))
@@ -49,3 +53,13 @@ def test_probabilities_of_the_model(run: Run) -> None:
         for option in ("", " --probabilities model")
     ]
     assert loss[0] != loss[1]
+
+
+def test_the_page_shows_what_it_prints(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    crowd = simulate_votes(n_tasks=300, workers={"reliable": 8, "adversary": 4}, votes_per_task=5, seed=3)
+    write_votes(crowd.votes, "votes.csv")
+    gold = pl.DataFrame({"task": crowd.votes.tasks, "label": crowd.votes.classes[crowd.gold]})
+    gold.write_csv("gold.csv")
+    command = "compare votes.csv --gold gold.csv --methods dawid_skene,one_coin,majority"
+    assert is_shown("comparing.md", f"quorate {command}", call(command).out)
