@@ -6,7 +6,8 @@ from quorate.api.yardsticks import HELD_OUT
 from quorate.cli import console
 from quorate.data.votes import Votes
 
-MIN_WIDTH_FOR_ALL = 98  # columns of the terminal from which on every score has its interval
+# Columns of the terminal from which on every score has its interval, or all but Brier's; below, only accuracy has one.
+MIN_WIDTH_FOR_ALL, MIN_WIDTH_FOR_MOST = 98, 80
 MAX_P_VALUE = 0.05
 LEGEND = "±: half of the 95% interval. *: not distinguishable from the best of the column."
 LIMIT = "This is how well a method predicts votes, not how often its labels are true:"
@@ -20,14 +21,15 @@ def show_by_gold(result: dict[str, list[Any]], n_tasks: int) -> None:
         result: the columns of `compare`.
         n_tasks: the number of tasks with votes and gold.
     """
-    wide = console.terminal_width() >= MIN_WIDTH_FOR_ALL
+    wide, usual = (console.terminal_width() >= width for width in (MIN_WIDTH_FOR_ALL, MIN_WIDTH_FOR_MOST))
     columns = {
         "method": result["method"],
         "accuracy": _cells(result, "accuracy"),
-        "ECE": _cells(result, "ece"),
-        "log-loss": _cells(result, "log_loss"),
-        "Brier": _cells(result, "brier", interval=wide),
+        "ECE": _cells(result, "ece", interval=usual),
+        "log-loss": _cells(result, "log_loss", interval=usual),
     }
+    if usual:
+        columns["Brier"] = _cells(result, "brier", interval=wide)
     if wide:
         columns["seconds"] = [console.number(value) for value in result["seconds"]]
     title = f"{console.count(len(result['method']), 'method')} on {console.count(n_tasks, 'task')} with gold"
