@@ -46,7 +46,7 @@ def listing() -> str:
             folder = name.partition("/")[0]
             lines += ["", folder]
         part = f"part of {what.part_of}; " if what.part_of else ""
-        lines += [f"  {name:<24}{description(name)}", f"{'':<26}{part}needs {what.needs()}; {what.durations()}"]
+        lines += [f"  {name:<26}{description(name)}", f"{'':<28}{part}needs {what.needs()}; {what.durations()}"]
     return "\n".join(lines)
 
 

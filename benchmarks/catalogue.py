@@ -52,6 +52,7 @@ class Benchmark:
 BENCHMARKS = {
     "aggregation/accuracy": Benchmark(CROWDKIT, data=True, full="most of an hour, nearly all of it crowd-kit's"),
     "aggregation/speed": Benchmark(CROWDKIT),
+    "aggregation/without_gold": Benchmark(CROWDKIT, data=True, full="3 minutes on a busy machine (33 s of CPU)"),
     "calibration/by_votes": Benchmark(data=True, part_of="calibration/suite"),
     "calibration/suite": Benchmark(data=True),
     "decision/audit": Benchmark(data=True),

@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(DOCS)]  # for `benchmarks` and `service_pages`, f
 import service_pages  # noqa: E402 - see above
 
 from benchmarks import readme_tables  # noqa: E402
-from benchmarks.aggregation import accuracy_tables, speed_tables  # noqa: E402
+from benchmarks.aggregation import accuracy_tables, speed_tables, without_gold_tables  # noqa: E402
 from benchmarks.calibration import suite_tables  # noqa: E402
 from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
@@ -28,6 +28,7 @@ from benchmarks.trust import consensus_tables, ordinal_tables  # noqa: E402
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     speed_tables.tables,
     accuracy_tables.tables,
+    without_gold_tables.tables,
     classifiers_tables.tables,
     suite_tables.tables,
     screening_tables.tables,

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from quorate.ambiguity.prune import prune
     from quorate.api.aggregate import aggregate, join
+    from quorate.api.agreement import agreement
     from quorate.api.calibrate import calibrate
     from quorate.api.certify import certify
     from quorate.api.compare import compare
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from quorate.api.forecast import forecast
     from quorate.api.identify import identify
     from quorate.api.method_table import methods
-    from quorate.api.quality import agreement, copies, items, workers
+    from quorate.api.quality import copies, items, workers
     from quorate.api.train import predict, train
     from quorate.api.try_policies import try_policies
     from quorate.client import Client
@@ -48,7 +49,7 @@ _EXPORTS: Exports = {
     "QuorateError": ("quorate.errors", "QuorateError"),
     "Votes": ("quorate.data.votes", "Votes"),
     "aggregate": ("quorate.api.aggregate", "aggregate"),
-    "agreement": ("quorate.api.quality", "agreement"),
+    "agreement": ("quorate.api.agreement", "agreement"),
     "calibrate": ("quorate.api.calibrate", "calibrate"),
     "certify": ("quorate.api.certify", "certify"),
     "compare": ("quorate.api.compare", "compare"),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.ebcc import Ebcc
@@ -14,8 +14,8 @@ from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.errors import MethodError
 from quorate.inference.bayes import PriorKnowledge
-from quorate.inference.kernels import vote_passes
-from quorate.inference.kernels.m_step import refuse_huge_tables, typical_worker
+from quorate.inference.held_out_votes import hold_out_votes, vote_log_likelihood
+from quorate.inference.kernels.m_step import refuse_huge_tables
 from quorate.protocols import Aggregator
 from quorate.typing import Array
 
@@ -76,17 +76,8 @@ class SelectBest:
         """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes."""
         PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
-        held_out = self._held_out(votes)
-        train, test = votes.subset(rows=~held_out), votes.subset(rows=held_out)
-        return np.array([_held_out_score(candidate, train, test, prior, gold) for candidate in self.candidates])
-
-    def _held_out(self, votes: Votes) -> NDArray[np.bool_]:
-        """Return a random mask of the votes that does not depend on their order."""
-        chosen = np.zeros(len(votes), dtype=bool)
-        order = np.lexsort((votes.label, votes.worker, votes.task))
-        permutation = np.random.default_rng(self.seed).permutation(len(votes))
-        chosen[order[permutation[: round(self.held_out * len(votes))]]] = True
-        return chosen
+        rest, held_out = hold_out_votes(votes, self.held_out, self.seed)
+        return np.array([_held_out_score(candidate, rest, held_out, prior, gold) for candidate in self.candidates])
 
 
 def _name(method: Aggregator) -> str:
@@ -96,17 +87,11 @@ def _name(method: Aggregator) -> str:
 
 
 def _held_out_score(
-    candidate: Aggregator, train: Votes, test: Votes, prior: ArrayLike | None, gold: ArrayLike | None
+    candidate: Aggregator, rest: Votes, held_out: Votes, prior: ArrayLike | None, gold: ArrayLike | None
 ) -> float:
-    """Return the mean log-likelihood of the test votes, given the posterior of the training votes; NaN if refused."""
+    """Return the mean log-likelihood of the held-out votes, given the posterior of the rest; NaN if refused."""
     try:
-        probs = candidate.aggregate(train, prior, gold).probs
+        probs = candidate.aggregate(rest, prior, gold).probs
     except MethodError:
         return np.nan
-    if not len(test):
-        return 0.0
-    answers = vote_passes(train).row_tally(probs).answers
-    confusion = answers + DawidSkene.strength * typical_worker(answers)  # (n_workers + 1, observed, true)
-    confusion /= confusion.sum(axis=1, keepdims=True)
-    likelihood = np.einsum("vk,vk->v", confusion[test.voter, test.label], probs[test.task])
-    return float(np.log(likelihood).mean())
+    return float(vote_log_likelihood(probs, rest, held_out).mean()) if len(held_out) else 0.0

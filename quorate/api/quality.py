@@ -1,4 +1,4 @@
-"""The functions `workers`, `items`, `copies` and `agreement`: quality of workers, tasks and votes."""
+"""The functions `workers`, `items` and `copies`: quality of workers and tasks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quorate.api.aggregate import of_these
 from quorate.api.inputs import VotesLike, as_votes
 from quorate.data.frames import make_frame
 from quorate.data.posterior import Posterior
-from quorate.protocols import Agreement, ItemScorer, WorkerScorer
+from quorate.protocols import ItemScorer, WorkerScorer
 from quorate.quality.workers.copying import suspects
 
 
@@ -86,23 +86,3 @@ def items(votes: VotesLike, posterior: Posterior | None = None) -> Any:
         if not len(score) or not np.isnan(score).all():
             columns[name] = score
     return make_frame(columns, votes.frame_kind)
-
-
-def agreement(votes: VotesLike, posterior: Posterior | None = None) -> dict[str, float]:
-    """Measure how far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
-
-    votes, posterior: as in `workers`.
-
-    >>> from quorate import Votes
-    >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]
-    0.5
-    """
-    votes = as_votes(votes)
-    posterior = of_these(votes, posterior)
-    several = votes.votes_per_task >= 2
-    unanimous = votes.counts().max(axis=1) == votes.votes_per_task
-    scores: dict[str, float] = {"unanimous_tasks": float(unanimous[several].mean()) if several.any() else np.nan}
-    for name in registry.names("quality.agreement"):
-        scorer: Agreement = registry.method("quality.agreement", name)
-        scores[name] = scorer.score(votes, posterior)
-    return scores

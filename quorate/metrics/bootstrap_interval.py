@@ -27,16 +27,7 @@ def bootstrap(
 ) -> Interval:
     """Return a score with its bootstrap interval: the metric is repeated on items drawn with replacement.
 
-    Only items with gold are drawn. The ends are quantiles of the repeats, corrected for bias. Distances that are never
-    negative, such as every calibration error, are biased upwards: chance adds to ECE, and again to each repeat, so that
-    plain quantiles may lie entirely above the true value. With b the mean of the repeats minus the score, or zero:
-
-    - the high end is lowered by b, the bias of the repeats;
-    - the low end is lowered by 2 b, the bias of the repeats and the least bias of the score, or is the high quantile
-      mirrored at the score (the "basic" interval) if that is lower; then by sqrt(2) b more, since with a true value of
-      zero the bias of the score is (1 + sqrt 2) b: two equal errors add up to sqrt(2) times one of them.
-
-    Without bias, b is close to zero and these are the usual quantiles.
+    Only items with gold are drawn. `interval_of` says how the ends follow from the repeats.
 
     Args:
         metric: a function of (probs, gold) that returns a number; use functools.partial for its options.
@@ -63,8 +54,30 @@ def bootstrap(
     pred_probs, labels = probs[rows], gold[rows]
     samples = (random.integers(len(rows), size=len(rows)) for _ in range(repeats))
     scores = np.array([metric(pred_probs.take(sample, axis=0), labels[sample]) for sample in samples])
-    low, high = np.nanquantile(scores, [(1 - level) / 2, (1 + level) / 2])
-    bias = max(np.nanmean(scores) - value, 0.0)
-    minimum = 0.0 if np.nanmin(scores) >= 0 else -np.inf  # the interval of a non-negative score is not negative
+    return interval_of(value, scores, level=level)
+
+
+def interval_of(value: float, repeats: Array, *, level: float = 0.95) -> Interval:
+    """Return the interval of a score, given the scores of resamples of its items: (n_repeats,).
+
+    The ends are quantiles of the repeats, corrected for bias. Distances that are never negative, such as every
+    calibration error, are biased upwards: chance adds to ECE, and again to each repeat, so that plain quantiles may lie
+    entirely above the true value. With b the mean of the repeats minus the score, or zero:
+
+    - the high end is lowered by b, the bias of the repeats;
+    - the low end is lowered by 2 b, the bias of the repeats and the least bias of the score, or is the high quantile
+      mirrored at the score (the "basic" interval) if that is lower; then by sqrt(2) b more, since with a true value of
+      zero the bias of the score is (1 + sqrt 2) b: two equal errors add up to sqrt(2) times one of them.
+
+    Without bias, b is close to zero and these are the usual quantiles.
+
+    Args:
+        value: the score of all items.
+        repeats: the scores of the resamples.
+        level: the coverage of the interval.
+    """
+    low, high = np.nanquantile(repeats, [(1 - level) / 2, (1 + level) / 2])
+    bias = max(float(np.nanmean(repeats)) - value, 0.0)
+    minimum = 0.0 if np.nanmin(repeats) >= 0 else -np.inf  # the interval of a non-negative score is not negative
     low = min(low - 2 * bias, 2 * value - high) - np.sqrt(2) * bias
     return Interval(value=value, low=float(max(low, minimum)), high=float(high - bias))

@@ -1,41 +1,16 @@
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
-from numpy.typing import ArrayLike
 
-from quorate import Votes, aggregate, registry, simulate_votes
+from quorate import aggregate, registry, simulate_votes
 from quorate.aggregation.dawid_skene import DawidSkene
 from quorate.aggregation.kos import Kos
 from quorate.aggregation.majority import Majority
 from quorate.aggregation.one_coin import OneCoin
-from quorate.aggregation.select_best import SelectBest, _held_out_score
-from quorate.data.posterior import Posterior
+from quorate.aggregation.select_best import SelectBest
 from quorate.errors import MethodError
 
 
-@dataclass(frozen=True)
-class Fixed:
-    """Gives every task the same row."""
-
-    row: tuple[float, ...]
-
-    def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
-        return Posterior.of(votes, np.tile(self.row, (votes.n_tasks, 1)), class_prior=np.array(self.row))
-
-
-def test_likelihood_by_hand() -> None:
-    """Two tasks that are class 0 for sure; worker 0 said 0 on the first, worker 1 said 1: the pool says either half.
-
-    Worker 0 then says 0 with (1 + 8 * (1 + .5) / 3) / 9 = 5/9, worker 1 with 4/9. Held out: 0 says 0, 1 says 0.
-    """
-    rest = Votes.from_arrays([0, 0], [0, 1], [0, 1], n_classes=2, n_tasks=2)
-    asked = Votes.from_arrays([1, 1], [0, 1], [0, 0], n_classes=2, n_tasks=2)
-    score = _held_out_score(Fixed((1.0, 0.0)), rest, asked, None, None)
-    assert np.isclose(score, np.log([5 / 9, 4 / 9]).mean())
-
-
-def test_takes_the_one_that_foretells() -> None:
+def test_takes_the_one_that_predicts_votes_best() -> None:
     crowd = simulate_votes(n_tasks=400, workers={"reliable": 8, "adversary": 4}, votes_per_task=5, seed=3)
     best = SelectBest(candidates=(Majority(), DawidSkene()))
     assert np.diff(best.scores(crowd.votes))[0] > best.tolerance

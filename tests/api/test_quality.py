@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from quorate import Votes, aggregate, agreement, copies, items, registry, workers
+from quorate import Votes, aggregate, copies, items, registry, workers
 from quorate.errors import VotesError
 from tests.crowds import with_copy
 
@@ -62,13 +62,3 @@ class TestCopies:
         assert table.select("worker", "other").rows() == [(0, votes.n_workers - 1)]
         assert table["agreement"][0] > 0.85 > table["expected"][0]
         assert table["z"][0] > 5
-
-
-class TestAgreement:
-    def test_is_unknown_where_nobody_meets(self) -> None:
-        scores = agreement(Votes.from_arrays([0, 1], [0, 0], [0, 1], n_classes=2))
-        assert {name for name, value in scores.items() if not np.isnan(value)} == {"consistency"}
-
-    def test_refuses_a_posterior_of_other_votes(self) -> None:
-        with pytest.raises(VotesError, match="the posterior is of other tasks"):
-            agreement(VOTES, aggregate(Votes.from_matrix([[0, 1]])))

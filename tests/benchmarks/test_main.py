@@ -86,7 +86,7 @@ def test_a_folder_runs_in_its_environment_and_fails_if_a_target_is_missed(
     assert command.main(["aggregation", "--quick", "--json", str(out)]) == 1
     assert ran == [
         [str(python), "-m", f"benchmarks.aggregation.{name}", "--quick", "--json", str(out / f"{name}.json")]
-        for name in ("accuracy", "speed")
+        for name in ("accuracy", "speed", "without_gold")
     ]
     assert "Missed a target, or failed: aggregation/accuracy\n" in capsys.readouterr().out
     assert command.main(["aggregation/speed", "--json", str(out / "here.json")]) == 0

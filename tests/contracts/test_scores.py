@@ -11,9 +11,6 @@ from quorate import Votes, aggregate
 from quorate.ambiguity.uncertainty import Uncertainty
 from quorate.data.posterior import Posterior
 from quorate.protocols import Agreement, WorkerScorer
-from quorate.quality.agreement.consistency import Consistency
-from quorate.quality.agreement.fleiss_kappa import FleissKappa
-from quorate.quality.agreement.krippendorff_alpha import KrippendorffAlpha
 from quorate.quality.agreement.pairwise_agreement import PairwiseAgreement
 from quorate.quality.workers.accuracy import Accuracy
 from quorate.quality.workers.confusion_trace import ConfusionTrace
@@ -121,7 +118,7 @@ def test_contract_lets_a_good_score_pass(kind: contract.Kind) -> None:
         check(kind, Broken(kind, "none"))
 
 
-@pytest.mark.parametrize("scorer", [Consistency(), FleissKappa(), KrippendorffAlpha(), PairwiseAgreement()], ids=str)
+@pytest.mark.parametrize("scorer", contract.AGREEMENT.scorers(), ids=str)
 def test_full_agreement_is_one(scorer: Agreement) -> None:
     assert score(scorer, Votes.from_matrix([[0, 0], [1, 1]])) == 1
 

@@ -12,7 +12,7 @@ from quorate.cli import console
 from quorate.cli.options import output
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
-from quorate.cli.options.method import parse_options
+from quorate.cli.options.method import Probabilities, ProbabilitiesOption, parse_options
 from quorate.cli.options.votes import GoldPath, MethodOption, VoteFileOptions, VotesFile
 from quorate.cli.progress_bar import waiting
 from quorate.cli.show.consensus import show_consensus
@@ -39,6 +39,7 @@ def command(
         typer.Option(metavar="NAME=VALUE", help="An option of the method, such as order=bad,ok,good. Repeatable."),
     ] = None,
     gold: GoldPath = None,
+    probabilities: ProbabilitiesOption = Probabilities.calibrated,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a row per task to this file.")] = None,
     workers_out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row per worker to this file.")
@@ -56,7 +57,13 @@ def command(
     options = parse_options(registry.method_class("aggregation", method), method, option or [], "order=bad,ok,good")
     votes = files.read_votes(path)
     with waiting(f"Aggregating by {method}") as bar, watch_rounds(bar.update):
-        posterior = aggregate(votes, cast(AggregationMethod, method), gold=files.gold_file(gold), **options)
+        posterior = aggregate(
+            votes,
+            cast(AggregationMethod, method),
+            gold=files.gold_file(gold),
+            probabilities=probabilities.value,
+            **options,
+        )
     if out is not None:
         write_posterior(posterior, out)
     if workers_out is not None:

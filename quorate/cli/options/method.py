@@ -1,10 +1,26 @@
-"""Options of a method, typed as NAME=VALUE."""
+"""Options of a method, typed as NAME=VALUE, and which probabilities of it are wanted."""
 
 from collections.abc import Sequence
-from typing import Any
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
 
 from quorate import registry
 from quorate.errors import MethodError
+
+
+class Probabilities(StrEnum):
+    """Which probabilities of an aggregation method are wanted."""
+
+    calibrated = "calibrated"
+    model = "model"
+
+
+ProbabilitiesOption = Annotated[
+    Probabilities,
+    typer.Option(help="calibrated: discounted, since votes are correlated. model: the method's own, overconfident."),
+]
 
 
 def parse_options(method: type[Any], name: str, texts: Sequence[str], example: str = "horizon=3") -> dict[str, Any]:

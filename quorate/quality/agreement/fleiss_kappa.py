@@ -1,11 +1,13 @@
 """Fleiss' kappa."""
 
 from dataclasses import dataclass
-
-import numpy as np
+from typing import ClassVar
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.agreement._chance import agreement_parts, beyond_chance, class_shares, observed_agreement
+from quorate.quality.task_sums import score_sums
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,15 +30,16 @@ class FleissKappa:
     0.467
     """
 
+    bounds: ClassVar[tuple[float, float]] = (-1, 1)
+
     def score(self, votes: Votes, posterior: Posterior) -> float:
         """See Agreement."""
-        paired = votes.votes_per_task >= 2
-        if not paired.any():
-            return np.nan
-        counts, size = votes.counts()[paired].astype(np.float64), votes.votes_per_task[paired]
-        observed = (((counts**2).sum(axis=1) - size) / (size * (size - 1.0))).mean()
-        by_class = (counts / size[:, None]).mean(axis=0)
-        if np.count_nonzero(by_class) == 1:
-            return np.nan  # one class only: kappa is 0 / 0
-        expected = (by_class**2).sum()
-        return float((observed - expected) / (1 - expected))
+        return score_sums(self, votes)
+
+    def task_parts(self, votes: Votes) -> Array:
+        """See TaskSums."""
+        return agreement_parts(votes)
+
+    def from_sums(self, sums: Array) -> Array:
+        """See TaskSums."""
+        return beyond_chance(observed_agreement(sums), (class_shares(sums) ** 2).sum(axis=-1))

@@ -1,11 +1,14 @@
 """Krippendorff's alpha with nominal distance."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.task_sums import ratio, score_sums
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,15 +28,21 @@ class KrippendorffAlpha:
     0.533
     """
 
+    bounds: ClassVar[tuple[float, float]] = (-1, 1)
+
     def score(self, votes: Votes, posterior: Posterior) -> float:
         """See Agreement."""
-        per_task = votes.votes_per_task
-        paired = per_task >= 2
-        counts, size = votes.counts()[paired].astype(np.float64), per_task[paired]
-        by_class = counts.sum(axis=0)
-        total = by_class.sum()
-        expected = total**2 - (by_class**2).sum()
-        if not paired.any() or not expected:
-            return np.nan
-        observed = ((size**2 - (counts**2).sum(axis=1)) / (size - 1)).sum()
-        return float(1 - (total - 1) * observed / expected)
+        return score_sums(self, votes)
+
+    def task_parts(self, votes: Votes) -> Array:
+        """See TaskSums."""
+        paired = votes.votes_per_task >= 2
+        counts, size = votes.counts()[paired].astype(np.float64), votes.votes_per_task[paired]
+        return np.column_stack([(size**2 - (counts**2).sum(axis=1)) / (size - 1), counts])
+
+    def from_sums(self, sums: Array) -> Array:
+        """See TaskSums."""
+        observed, by_class = sums[..., 0], sums[..., 1:]
+        total = by_class.sum(axis=-1)
+        expected = total**2 - (by_class**2).sum(axis=-1)
+        return 1 - ratio((total - 1) * observed, expected)

@@ -1,11 +1,14 @@
 """Raw agreement of pairs of votes."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.task_sums import ratio, score_sums
+from quorate.typing import Array
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,8 +27,18 @@ class PairwiseAgreement:
     0.5
     """
 
+    bounds: ClassVar[tuple[float, float]] = (0, 1)
+
     def score(self, votes: Votes, posterior: Posterior) -> float:
         """See Agreement."""
-        counts = votes.counts().astype(np.float64)
-        pairs = votes.votes_per_task * (votes.votes_per_task - 1.0)
-        return float((counts * (counts - 1)).sum() / pairs.sum()) if pairs.any() else np.nan
+        return score_sums(self, votes)
+
+    def task_parts(self, votes: Votes) -> Array:
+        """See TaskSums."""
+        paired = votes.votes_per_task >= 2
+        counts, size = votes.counts()[paired].astype(np.float64), votes.votes_per_task[paired]
+        return np.column_stack([(counts * (counts - 1)).sum(axis=1), size * (size - 1.0)])
+
+    def from_sums(self, sums: Array) -> Array:
+        """See TaskSums."""
+        return ratio(sums[..., 0], sums[..., 1])

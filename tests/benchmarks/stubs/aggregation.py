@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
-from benchmarks.aggregation import accuracy, crowds, rounds, speed
+from benchmarks.aggregation import accuracy, crowds, rounds, speed, without_gold
 from benchmarks.aggregation.accuracy import VoteSet
 from benchmarks.aggregation.crowdkit_runs import PeerRun
 from benchmarks.harness import Child
@@ -66,4 +66,15 @@ def speed_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     return speed.measure
 
 
-STUBS: dict[str, Stub] = {"aggregation/accuracy": accuracy_measure, "aggregation/speed": speed_measure}
+def without_gold_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    """Measure on a small simulated set."""
+    crowd = simulate_votes(n_tasks=40, votes_per_task=5, workers={"reliable": 6, "spammer": 2}, seed=0)
+    replace_all(monkeypatch, without_gold, vote_sets=always([VoteSet("set", crowd.votes, crowd.gold)]))
+    return without_gold.measure
+
+
+STUBS: dict[str, Stub] = {
+    "aggregation/accuracy": accuracy_measure,
+    "aggregation/speed": speed_measure,
+    "aggregation/without_gold": without_gold_measure,
+}
