@@ -74,6 +74,7 @@ BENCHMARKS = {
     "service/load": Benchmark(part_of="service/suite"),
     "service/peers": Benchmark(SERVERS, part_of="service/suite"),
     "service/suite": Benchmark(SERVERS),
+    "trust/workers": Benchmark(data=True, full="a minute", quick="a minute"),
 }
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks of what may be believed: probabilities of labels, stated errors, and the ranking of workers."""
