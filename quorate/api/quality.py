@@ -14,8 +14,8 @@ from quorate.data.frames import make_frame
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.protocols import Agreement, ItemScorer, WorkerScorer
+from quorate.quality.leave_one_out import worker_agreement
 from quorate.quality.tuning import TUNING
-from quorate.quality.workers._leave_one_out import worker_agreement
 from quorate.quality.workers.copying import suspects
 
 RANKING = ("consensus_agreement", "consensus_high", "consensus_low")  # in the table even if unknown for all workers

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.quality.intervals import wilson_ends
+from quorate.quality.leave_one_out import worker_agreement
 from quorate.quality.tuning import TUNING
-from quorate.quality.workers._leave_one_out import worker_agreement
 from quorate.quality.workers.class_bias import class_shares, excess_z
 from quorate.quality.workers.copying import Suspects
 from quorate.quality.workers.spam_score import SpamScore

@@ -5,8 +5,8 @@ from numpy.typing import ArrayLike
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.leave_one_out import worker_agreement
 from quorate.quality.tuning import TUNING
-from quorate.quality.workers._leave_one_out import worker_agreement
 from quorate.registry.deprecation import warn_renamed
 from quorate.typing import Array
 

@@ -11,13 +11,9 @@ from dataclasses import dataclass
 class Tuning:
     """Chosen constants, grouped by the module that uses them."""
 
-    # Agreement with the consensus (workers/_leave_one_out, intervals), and flags
-    min_votes: int = (
-        10  # with fewer, workers are neither flagged nor ranked: the mean of the crowd tells more about them
-    )
-    consensus_error: float = (
-        0.4  # deviation of agreement from accuracy, in probabilities that the consensus is wrong
-    )
+    # Agreement with the consensus (intervals, and the function `workers`), and flags
+    min_votes: int = 10  # with fewer, workers are neither flagged nor ranked: the mean of the crowd is closer to them
+    consensus_error: float = 0.4  # deviation of agreement from accuracy, in probabilities that the consensus is wrong
 
     # Flags of workers (flags)
     max_random_spam_score: float = 0.05  # with two classes, sensitivity + specificity < 1.22; guessing gives 1

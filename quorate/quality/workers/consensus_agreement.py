@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
-from quorate.quality.workers._leave_one_out import worker_agreement
+from quorate.quality.leave_one_out import worker_agreement
 from quorate.typing import Array
 
 

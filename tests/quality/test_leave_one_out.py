@@ -10,7 +10,7 @@ from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.inference.bayes import item_posterior
 from quorate.inference.design_effect import discount
-from quorate.quality.workers._leave_one_out import comparable, consensus_without, leave_one_out, worker_agreement
+from quorate.quality.leave_one_out import comparable, consensus_without, leave_one_out, worker_agreement
 from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
 from tests.crowds import small_crowd
@@ -137,6 +137,6 @@ def test_many_classes_are_compared_in_blocks(monkeypatch: pytest.MonkeyPatch) ->
     votes = small_crowd(4)
     posterior = aggregate(votes, "dawid_skene")
     expected = leave_one_out(votes, posterior)
-    monkeypatch.setattr("quorate.quality.workers._leave_one_out.BLOCK", 50)
+    monkeypatch.setattr("quorate.quality.leave_one_out.BLOCK", 50)
     for whole, by_blocks in zip(expected, leave_one_out(votes, posterior), strict=True):
         assert np.array_equal(whole, by_blocks, equal_nan=True)
