@@ -77,6 +77,7 @@ BENCHMARKS = {
     "service/suite": Benchmark(SERVERS),
     "trust/consensus": Benchmark(CROWDKIT, data=True),
     "trust/ordinal": Benchmark(data=True, full="a minute (23 s of CPU)", quick="20 s"),
+    "trust/workers": Benchmark(data=True, full="a minute", quick="a minute"),
 }
 
 

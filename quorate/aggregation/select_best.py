@@ -27,7 +27,7 @@ class SelectBest:
     Model: a random share of the votes is held out. Every candidate aggregates the other votes; confusion matrices
     counted from its posterior (rows shrunk towards the pool with 8 pseudo-votes) give its score, the mean over held-out
     votes of log sum_k p(k) C_j[k, label]. The chosen candidate then aggregates all votes; `note` of the posterior names
-    it.
+    it, and the candidates whose scores are not lower by more than two standard errors, if there are any.
 
     Use it when: you do not know which method suits your votes and have no gold labels to find out. It takes two runs of
     the chosen candidate and one of every other.
@@ -45,7 +45,7 @@ class SelectBest:
     >>> from quorate.aggregation.glad import Glad
     >>> votes = simulate_votes(n_tasks=200, seed=1).votes
     >>> SelectBest(candidates=(DawidSkene(), Glad())).aggregate(votes).note
-    'chose dawid_skene'
+    'chose dawid_skene; unsure: glad may predict votes as well'
     """
 
     candidates: tuple[Aggregator, ...] = (Ebcc(), Mace(), DawidSkene(), Glad())
@@ -66,18 +66,26 @@ class SelectBest:
 
     def aggregate(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Posterior:
         """See Aggregator."""
-        scores = self.scores(votes, prior, gold)
+        likelihoods = self._vote_scores(votes, prior, gold)
+        scores = _means(likelihoods)
         if np.isnan(scores).all():
             return self.candidates[0].aggregate(votes, prior, gold)  # raises an error that says why
-        chosen = self.candidates[int(np.argmax(scores >= np.nanmax(scores) - self.tolerance))]
-        return replace(chosen.aggregate(votes, prior, gold), note=f"chose {_name(chosen)}")
+        chosen = int(np.argmax(scores >= np.nanmax(scores) - self.tolerance))
+        rivals = ", ".join(_name(self.candidates[index]) for index in _not_worse(likelihoods, chosen))
+        note = f"chose {_name(self.candidates[chosen])}"
+        note += f"; unsure: {rivals} may predict votes as well" if rivals else ""
+        return replace(self.candidates[chosen].aggregate(votes, prior, gold), note=note)
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
         """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes."""
+        return _means(self._vote_scores(votes, prior, gold))
+
+    def _vote_scores(self, votes: Votes, prior: ArrayLike | None, gold: ArrayLike | None) -> list[Array | None]:
+        """Return the log-likelihood of each held-out vote by candidate, None for one that refuses the votes."""
         PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
         rest, held_out = hold_out_votes(votes, self.held_out, self.seed)
-        return np.array([_held_out_score(candidate, rest, held_out, prior, gold) for candidate in self.candidates])
+        return [_vote_scores(candidate, rest, held_out, prior, gold) for candidate in self.candidates]
 
 
 def _name(method: Aggregator) -> str:
@@ -86,12 +94,31 @@ def _name(method: Aggregator) -> str:
     return file if home == "quorate.aggregation" else type(method).__name__
 
 
-def _held_out_score(
+def _vote_scores(
     candidate: Aggregator, rest: Votes, held_out: Votes, prior: ArrayLike | None, gold: ArrayLike | None
-) -> float:
-    """Return the mean log-likelihood of the held-out votes, given the posterior of the rest; NaN if refused."""
+) -> Array | None:
+    """Return the log-likelihood of each held-out vote, given the posterior of the rest; None if refused."""
     try:
         probs = candidate.aggregate(rest, prior, gold).probs
     except MethodError:
-        return np.nan
-    return float(vote_log_likelihood(probs, rest, held_out).mean()) if len(held_out) else 0.0
+        return None
+    return vote_log_likelihood(probs, rest, held_out)
+
+
+def _means(likelihoods: list[Array | None]) -> Array:
+    """Return the mean log-likelihood by candidate: 0 without votes, NaN for a candidate that refuses them."""
+    return np.array([np.nan if values is None else values.mean() if len(values) else 0.0 for values in likelihoods])
+
+
+def _not_worse(likelihoods: list[Array | None], chosen: int) -> list[int]:
+    """Return the candidates that are not worse than the chosen one by more than two standard errors."""
+    best = likelihoods[chosen]
+    assert best is not None
+    rivals = []
+    for index, values in enumerate(likelihoods):
+        if index == chosen or values is None or len(values) < 2:
+            continue
+        gaps = best - values
+        if gaps.mean() <= 2 * gaps.std(ddof=1) / np.sqrt(len(gaps)):
+            rivals.append(index)
+    return rivals

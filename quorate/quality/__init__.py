@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from quorate.registry.lazy import Exports, lazy_exports
 
 if TYPE_CHECKING:
+    from quorate.quality.intervals import agreement_interval as agreement_interval
     from quorate.quality.intervals import wilson as wilson
 
 # method classes: written by docs/write_map.py
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 # end of method classes
 
 _EXPORTS: Exports = {  # besides the classes of methods
+    "agreement_interval": ("quorate.quality.intervals", "agreement_interval"),
     "wilson": ("quorate.quality.intervals", "wilson"),
 }
 

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.quality.intervals import wilson_ends
+from quorate.quality.leave_one_out import worker_agreement
 from quorate.quality.tuning import TUNING
 from quorate.quality.workers.class_bias import class_shares, excess_z
-from quorate.quality.workers.consensus_high import ConsensusHigh
 from quorate.quality.workers.copying import Suspects
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.quality.workers.speed import Speed
@@ -49,9 +50,12 @@ def flags(votes: Votes, posterior: Posterior, alike: Suspects) -> list[list[str]
 def _flags_by_labels(votes: Votes, posterior: Posterior) -> Iterator[tuple[str, NDArray[np.bool_]]]:
     """Yield a warning and the mask of the workers that it is about."""
     labels, true = class_shares(votes, posterior)
+    agreement = worker_agreement(votes, posterior)
     with np.errstate(invalid="ignore"):  # comparisons with NaN are False: no warning
-        # Significantly less accurate than random labels with the same class shares.
-        against = ConsensusHigh().score(votes, posterior) < (labels * true).sum(axis=1)
+        # Agrees significantly less often than random labels with the same class shares. Wilson's interval is enough,
+        # since random labels agree as often with a wrong consensus.
+        _, high = wilson_ends(agreement.share, agreement.compared)
+        against = high < (labels * true).sum(axis=1)
         yield AGAINST, against
         yield AT_RANDOM, ~against & (SpamScore().score(votes, posterior) < TUNING.max_random_spam_score)
         yield FAST, Speed().score(votes, posterior) < TUNING.max_hasty_speed

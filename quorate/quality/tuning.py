@@ -1,6 +1,7 @@
 """Constants of worker quality that were chosen: thresholds of flags, and which pairs of workers are compared.
 
-No record says that any was fitted to data. Each has its reason beside it.
+Each has its reason beside it. Only those of agreement with the consensus were chosen on data: the sets of
+`benchmarks/trust/workers.py`.
 """
 
 from dataclasses import dataclass
@@ -10,8 +11,11 @@ from dataclasses import dataclass
 class Tuning:
     """Chosen constants, grouped by the module that uses them."""
 
+    # Agreement with the consensus (intervals, and the function `workers`), and flags
+    min_votes: int = 10  # with fewer, workers are neither flagged nor ranked: the mean of the crowd is closer to them
+    consensus_error: float = 0.4  # deviation of agreement from accuracy, in probabilities that the consensus is wrong
+
     # Flags of workers (flags)
-    min_votes: int = 10  # workers with fewer votes are not flagged: chance decides too much
     max_random_spam_score: float = 0.05  # with two classes, sensitivity + specificity < 1.22; guessing gives 1
     max_hasty_speed: float = -3.0  # about one in a thousand normal workers is as fast
     min_class_excess: float = 0.2  # share of the votes by which a class is named too often: one vote in five

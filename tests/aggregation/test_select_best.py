@@ -23,7 +23,10 @@ def test_what_is_nearly_as_good_and_comes_first_wins() -> None:
     votes = simulate_votes(n_tasks=300, workers={"reliable": 10}, seed=2).votes
     pair = (OneCoin(), DawidSkene())
     assert abs(np.diff(SelectBest(candidates=pair).scores(votes))[0]) < 0.03
-    assert SelectBest(candidates=pair).aggregate(votes).note == "chose one_coin"
+    assert (
+        SelectBest(candidates=pair).aggregate(votes).note
+        == "chose one_coin; unsure: dawid_skene may predict votes as well"
+    )
     assert SelectBest(candidates=pair[::-1]).aggregate(votes).note == "chose dawid_skene"
 
 

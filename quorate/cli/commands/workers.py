@@ -32,7 +32,7 @@ EXAMPLES = output.examples(
 def command(
     *,
     path: VotesFile,
-    method: MethodOption = "dawid_skene",
+    method: MethodOption = "ensemble",
     gold: GoldPath = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row per worker here, with every score.")
@@ -41,10 +41,11 @@ def command(
     files: VoteFileOptions,
     format: output.FormatOption = output.Format.table,  # noqa: A002 - the option's name
 ) -> None:
-    """Judge the workers by the consensus: accuracy, bias, speed, copying. Flagged workers come first.
+    """Judge the workers by the consensus of the others: agreement, bias, speed, copying. Flagged workers come first.
 
-    Use it to find workers to train, to thank or to exclude; each flag says why. In Python: quorate.workers, and
-    quorate.copies for pairs who copy.
+    Use it to find workers to train, to thank or to exclude; each flag says why. Agreement is the share of a worker's
+    votes that agree with the consensus of the task without this vote. In Python: quorate.workers, and quorate.copies
+    for pairs who copy.
     """
     check_targets((path, gold), tables=(out,))
     votes = files.read_votes(path)

@@ -17,7 +17,8 @@ class Accuracy:
 
     Model: sum_k rho_k * P(label = k | true = k), rho the class prior. NaN if the method has no worker model.
 
-    Use it when: the consensus comes from a method with a worker model, such as dawid_skene.
+    Use it when: you want the estimate of a method with a worker model, such as dawid_skene. To rank workers,
+    consensus_agreement is better. With few votes, the score is little more than the prior of the model.
 
     Paper: none; the diagonal of the confusion matrix, weighted by the class prior.
 

@@ -24,7 +24,7 @@ class ConfusionTrace:
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 0]] * 45 + [[1, 1, 0]] * 5)
-    >>> ConfusionTrace().score(votes, aggregate(votes, shrink="none")).round(2).tolist()
+    >>> ConfusionTrace().score(votes, aggregate(votes, "dawid_skene", shrink="none")).round(2).tolist()
     [1.0, 1.0, 0.5]
     """
 

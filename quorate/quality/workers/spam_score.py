@@ -26,7 +26,7 @@ class SpamScore:
 
     >>> from quorate import Votes, aggregate
     >>> votes = Votes.from_matrix([[0, 0, 0, 1], [1, 1, 0, 0]] * 20)
-    >>> SpamScore().score(votes, aggregate(votes, shrink="none")).round(2).tolist()
+    >>> SpamScore().score(votes, aggregate(votes, "dawid_skene", shrink="none")).round(2).tolist()
     [1.0, 1.0, 0.0, 1.0]
     """
 

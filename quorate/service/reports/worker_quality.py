@@ -10,9 +10,9 @@ from sqlalchemy import Connection, bindparam, select, update
 from quorate.data.costs import EXPERT
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
+from quorate.inference.kernels import sum_at
 from quorate.inference.kernels.vote_sums import answer_counts
 from quorate.quality.intervals import wilson_ends
-from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.quality.workers.spam_score import SpamScore
 from quorate.service.decisions.counted_votes import PRACTICE
 from quorate.service.refit.fit import RoundResult
@@ -99,7 +99,8 @@ def estimate_quality(results: Sequence[RoundResult]) -> dict[str, dict[str, Any]
 def _add_question(totals: dict[str, WorkerTotals], question: str, crowd_votes: Votes, probs: Array) -> None:
     """Add the votes on one question to the totals. probs: posterior of its tasks, experts included."""
     posterior = _posterior(crowd_votes, probs)
-    right = ConsensusAgreement().score(crowd_votes, posterior)
+    right_probs = probs[crowd_votes.task, crowd_votes.label]
+    right = sum_at(crowd_votes.voter, right_probs, (crowd_votes.n_workers + 1,))
     guessed = 1 - np.sqrt(SpamScore().score(crowd_votes, posterior))
     confusion = answer_counts(crowd_votes, probs)[:-1].round(2) if crowd_votes.n_classes <= MAX_CLASSES else None
     codes, counts = crowd_votes.workers.tolist(), crowd_votes.votes_per_worker.tolist()
@@ -107,7 +108,7 @@ def _add_question(totals: dict[str, WorkerTotals], question: str, crowd_votes: V
         if n:
             worker = totals.setdefault(code, WorkerTotals())
             worker.n += n
-            worker.right += n * float(right[index])
+            worker.right += float(right[index])
             worker.guessed += n * float(guessed[index])
             if confusion is not None:
                 worker.confusion[question] = confusion[index].tolist()

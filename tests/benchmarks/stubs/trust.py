@@ -2,8 +2,10 @@
 
 import pytest
 
-from benchmarks.trust import consensus, ordinal
+from benchmarks.aggregation.accuracy import VoteSet
+from benchmarks.trust import consensus, ordinal, workers
 from benchmarks.trust.rating_scales import Scale
+from quorate import simulate_votes
 from quorate.simulation import simulate_ratings
 from tests.benchmarks.stubs import Measure, Stub, always, replace_all
 from tests.benchmarks.stubs.aggregation import simulated_sets
@@ -26,4 +28,15 @@ def ordinal_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     return ordinal.measure
 
 
-STUBS: dict[str, Stub] = {"trust/consensus": consensus_measure, "trust/ordinal": ordinal_measure}
+def workers_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    """Rank the workers of one simulated set."""
+    crowd = simulate_votes(n_tasks=200, seed=0)
+    monkeypatch.setattr(workers, "vote_sets", always([VoteSet("simulated", crowd.votes, crowd.gold)]))
+    return workers.measure
+
+
+STUBS: dict[str, Stub] = {
+    "trust/consensus": consensus_measure,
+    "trust/ordinal": ordinal_measure,
+    "trust/workers": workers_measure,
+}

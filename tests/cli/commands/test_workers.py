@@ -10,11 +10,33 @@ from tests.crowds import with_copy
 
 
 def test_workers(run: Run) -> None:
-    shown = run("workers votes.csv --top 2").out
-    assert shown.splitlines()[0].startswith("3 workers by dawid_skene: flagged first, then least accurate")
-    assert "... and 1 more: --top 3 shows all" in shown
-    table = pl.read_csv(StringIO(run("workers votes.csv --method majority --format csv").out))
-    assert table["worker"].to_list() == ["y", "x", "z"]
+    run("simulate votes --out s.csv --workers reliable=6 --n-tasks 40")
+    shown = run("workers s.csv --top 2").out
+    assert shown.splitlines()[0].startswith("6 workers by ensemble: flagged first, then least agreement")
+    assert "... and 4 more: --top 6 shows all" in shown
+    table = pl.read_csv(StringIO(run("workers s.csv --method majority --format csv").out))
+    assert table["consensus_agreement"].is_sorted()
+    assert (table["consensus_low"] <= table["consensus_agreement"]).all()
+    assert (table["consensus_agreement"] <= table["consensus_high"]).all()
+
+
+@pytest.mark.parametrize("width", ["60", "80", "120"])
+def test_too_few_votes(run: Run, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    shown = run("workers votes.csv").out.splitlines()
+    assert [line.split() for line in shown if line.startswith(" x ")] == [["x", "3", "too", "few", "votes"]]
+    assert "3 workers have fewer than 10 votes on tasks that others voted on" in shown[-1]
+    rows = run("workers votes.csv --format json").json()
+    assert {row["note"] for row in rows} == {"too few votes"}
+    assert {row["consensus_agreement"] for row in rows} == {None}
+    assert not any("accuracy" in row for row in rows)
+
+
+def test_a_worker_who_is_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "alone.csv").write_text("task,worker,label\n" + "".join(f"{task},x,{task % 2}\n" for task in range(20)))
+    shown = run("workers alone.csv").out
+    assert shown.startswith("1 worker by ensemble")
+    assert "x           20   too few shared tasks" in shown
 
 
 @pytest.mark.parametrize("width", ["60", "80", "120"])
