@@ -9,7 +9,7 @@ from quorate import Votes, aggregate, join
 from quorate.data.posterior import Posterior
 from quorate.data.worker_models import Coin
 from quorate.inference.bayes import item_posterior
-from quorate.inference.design_effect import discount
+from quorate.inference.design_effect import design_effect, discount
 from quorate.quality.leave_one_out import comparable, consensus_without, leave_one_out, worker_agreement
 from quorate.registry.method_names import AggregationMethod
 from quorate.typing import Array
@@ -39,7 +39,7 @@ def test_three_coins_by_hand() -> None:
     probs = item_posterior(model, [0.5, 0.5], votes.worker, votes.label)[None]
     posterior = Posterior.of(votes, probs, class_prior=np.array([0.5, 0.5]), worker_model=model)
     independent = np.array([[0.8 * 0.4, 0.2 * 0.6], [0.1 * 0.4, 0.9 * 0.6], [0.1 * 0.8, 0.9 * 0.2]])
-    expected = discount(independent / independent.sum(axis=1, keepdims=True), [2, 2, 2])
+    expected = discount(independent / independent.sum(axis=1, keepdims=True), design_effect([2, 2, 2]))
     assert consensus_without(votes, posterior)(np.arange(3)) == pytest.approx(expected)
     assert leave_one_out(votes, posterior).agrees.tolist() == [0, 0, 1]
 
@@ -57,7 +57,7 @@ def test_removes_exactly_the_vote(probabilities: str) -> None:
         independent = item_posterior(
             posterior.worker_model, posterior.class_prior, votes.worker[others], votes.label[others]
         )
-        assert probs == pytest.approx(discount(independent[None], [len(others)])[0])
+        assert probs == pytest.approx(discount(independent[None], design_effect([len(others)]))[0])
 
 
 @st.composite
