@@ -30,7 +30,7 @@ class Worker:
         checks: votes on tasks with a gold label.
         right: correct votes among these.
         accuracy: share of correct votes among these.
-        low: lower end of the 95 % confidence interval of the accuracy.
+        low: lower end of the 95% confidence interval of the accuracy.
         high: upper end of it.
         skill: accuracy estimated by the models: value, low and high.
         seconds: median response time.

@@ -8,7 +8,7 @@ from quorate.data.votes import Votes
 from quorate.quality.workers.consensus_agreement import ConsensusAgreement
 from quorate.typing import Array
 
-Z = 1.959964  # 95 % of a normal distribution lie within this number of standard deviations
+Z = 1.959964  # 95% of a normal distribution lie within this number of standard deviations
 
 
 def wilson(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
@@ -21,7 +21,7 @@ def wilson(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
 
 
 def wilson_ends(share: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:
-    """Return the ends of Wilson's 95 % interval for a share of n.
+    """Return the ends of Wilson's 95% interval for a share of n.
 
     >>> [round(float(end), 3) for end in wilson_ends(0.9, 10)]
     [0.596, 0.982]

@@ -77,7 +77,7 @@ def _show(result: dict[str, list[Any]], n_tasks: int) -> None:
 
 
 def _margin(accuracy: float, n_tasks: int) -> float:
-    """Return half the 95 % interval of an accuracy (Agresti and Coull); it is above zero even for 0 and 1.
+    """Return half the 95% interval of an accuracy (Agresti and Coull); it is above zero even for 0 and 1.
 
     >>> round(_margin(0.9, 100), 3)
     0.061

@@ -10,7 +10,7 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class ConsensusLow:
-    """The lower end of the 95 % confidence interval of consensus_agreement.
+    """The lower end of the 95% confidence interval of consensus_agreement.
 
     Model: Wilson's interval of a share x / n with x = sum over the worker's n votes of p(task is of the class voted
     for): (x + z^2 / 2 - z sqrt(x (n - x) / n + z^2 / 4)) / (n + z^2), z = 1.96. It is accurate near 0 and 1 and for few
