@@ -73,7 +73,13 @@ class SelectBest:
         return replace(chosen.aggregate(votes, prior, gold), note=f"chose {_name(chosen)}")
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
-        """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes."""
+        """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes.
+
+        Args:
+            votes: votes to split into a fitted and a held-out part.
+            prior: as in `aggregate`.
+            gold: as in `aggregate`.
+        """
         PriorKnowledge.of(votes, prior, gold)
         refuse_huge_tables(votes)
         held_out = self._held_out(votes)

@@ -91,7 +91,7 @@ def items(votes: VotesLike, posterior: Posterior | None = None) -> Any:
 def agreement(votes: VotesLike, posterior: Posterior | None = None) -> dict[str, float]:
     """Measure how far the workers agree: every score of `quality/agreement` by name, and the share of unanimous tasks.
 
-    votes, posterior: as in `workers`.
+    votes: Votes, a frame, or the path of a file. posterior: a consensus of these votes; by dawid_skene without one.
 
     >>> from quorate import Votes
     >>> agreement(Votes.from_matrix([[0, 0], [0, 1]]))["pairwise_agreement"]

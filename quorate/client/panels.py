@@ -38,5 +38,12 @@ class Doors:
         return dict(self.connection.post(f"/api/projects/{project}/door/links", body, repeatable=True))
 
     def save_pay(self, project: int, path: Path | str, *, ids: Literal["code", "external"] = "code") -> None:
-        """Write the pay due to each worker as CSV, by our codes, or by the ids of the platform, which is logged."""
+        """Write the pay due to each worker to a CSV file.
+
+        Args:
+            project: number of the project.
+            path: file to write.
+            ids: "code" identifies workers by the codes of the service, "external" by the ids of the panel, which is
+                logged.
+        """
         save_stream(self.connection, f"/api/projects/{project}/pay.csv?ids={ids}", Path(path))

@@ -74,15 +74,35 @@ class Work:
         return [read(Receipt, receipt) for receipt in response["votes"]]
 
     def vote(self, project: int, lease: int, label: str, *, seconds: float | None = None) -> Receipt:
-        """Send a vote, and return its receipt."""
+        """Send a vote, and return its receipt.
+
+        Args:
+            project: number of the project.
+            lease: number of the lease.
+            label: answer.
+            seconds: time that the answer took.
+        """
         return self._send_vote(project, Vote(lease=lease, label=label, seconds=seconds))
 
     def skip(self, project: int, lease: int, *, unsure: bool = False, note: str | None = None) -> Receipt:
-        """Skip a task, or report that the worker is unsure."""
+        """Skip a task, or report that the worker is unsure.
+
+        Args:
+            project: number of the project.
+            lease: number of the lease.
+            unsure: whether the worker is unsure; otherwise the task is skipped.
+            note: comment of the worker.
+        """
         return self._send_vote(project, Vote(lease=lease, said="unsure" if unsure else "skip", note=note))
 
     def amend(self, project: int, vote: int, label: str | None) -> Receipt:
-        """Change a vote, or withdraw it if label is None; the old vote is kept but no longer counts."""
+        """Change or withdraw a vote; the old vote is kept but no longer counts.
+
+        Args:
+            project: number of the project.
+            vote: number of the vote.
+            label: new answer; None withdraws the vote.
+        """
         body = {"label": label, "said": "skip" if label is None else "vote", "key": new_key()}
         response = self.connection.post(f"/api/projects/{project}/votes/{vote}/amend", body, repeatable=True)
         return read(Receipt, response)

@@ -86,12 +86,24 @@ class Workers:
     def create(
         self, project: int, *, kind: Literal["crowd", "expert"] = "crowd", name: str | None = None
     ) -> WorkerLink:
-        """Create a worker or an expert, and return the link for them. name: for requesters; it is never exported."""
+        """Create a worker or an expert, and return the link for them.
+
+        Args:
+            project: number of the project.
+            kind: annotator kind.
+            name: name for requesters; it is never exported.
+        """
         body = {"kind": kind} | ({} if name is None else {"name": name})
         return read(WorkerLink, self.connection.post(f"/api/projects/{project}/workers", body))
 
     def list_page(self, project: int, *, after: int = 0, limit: int = 100) -> list[Worker]:
-        """List a page of voters; after: the last id of the previous page."""
+        """Return a page of voters.
+
+        Args:
+            project: number of the project.
+            after: the last id of the previous page; 0 for the first page.
+            limit: maximum number of voters.
+        """
         rows = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
         return [read(Worker, row) for row in rows]
 
