@@ -11,7 +11,7 @@ from quorate.client.responses import read
 
 
 @dataclass(frozen=True, kw_only=True)
-class Door:
+class PanelEntry:
     """Entry address for workers of a panel, and its parameters. key: signs their ids; keep it secret."""
 
     entry: str
@@ -23,14 +23,14 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Doors:
+class Panels:
     """Entries from panels."""
 
     connection: Connection
 
-    def show(self, project: int) -> Door:
+    def show(self, project: int) -> PanelEntry:
         """Return the entry address and parameters to configure a panel with."""
-        return read(Door, self.connection.get(f"/api/projects/{project}/door"))
+        return read(PanelEntry, self.connection.get(f"/api/projects/{project}/door"))
 
     def links(self, project: int, workers: Sequence[str]) -> dict[str, str]:
         """Return signed entry addresses by worker id, for a panel that cannot sign."""

@@ -8,6 +8,7 @@ from uuid import uuid4
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.responses import Batch, Completion, Consent, Item, Json, Lease, Receipt, read
+from quorate.registry.deprecation import warn_renamed
 
 
 def new_key() -> str:
@@ -46,12 +47,17 @@ class Work:
         """Return the questions, the instructions and the progress of the worker, as shown on the first page."""
         return dict(self.connection.get(f"/api/projects/{project}/visit"))
 
-    def told(self, project: int, task: int) -> Json:
+    def other_votes(self, project: int, task: int) -> Json:
         """Return the votes of others and the prediction of the classifier on a task, for an expert who has voted on it.
 
         A vote of an audit cannot be amended afterwards: `final` is true then.
         """
         return dict(self.connection.get(f"/api/projects/{project}/tasks/{task}/told"))
+
+    def told(self, project: int, task: int) -> Json:
+        """Return `other_votes`: the former name, which will be removed."""
+        warn_renamed("the method 'told'", "other_votes", since="0.2")
+        return self.other_votes(project, task)
 
     def consent(self, project: int) -> Consent:
         """Return what the worker has to agree to before the first item, if anything, and whether they have agreed."""
