@@ -52,8 +52,10 @@ def listing() -> str:
 
 def stamps(names: list[str]) -> list[str]:
     """Return the targets of the Makefile that have to be there before these are run."""
-    found = [stamp for name in names for one in chosen(name) for stamp in BENCHMARKS[one].environment.stamps]
-    return list(dict.fromkeys(found))
+    targets = [
+        stamp for name in names for benchmark in chosen(name) for stamp in BENCHMARKS[benchmark].environment.stamps
+    ]
+    return list(dict.fromkeys(targets))
 
 
 def run_all(names: list[str], arguments: list[str]) -> int:
@@ -78,25 +80,25 @@ def of_one(name: str, names: list[str], arguments: list[str]) -> list[str]:
     """Return the arguments of one benchmark: of several, each writes its own file into the folder of --json."""
     if "--json" not in arguments[:-1]:
         return arguments
-    place = arguments.index("--json") + 1
-    path = Path(arguments[place]).absolute()
+    index = arguments.index("--json") + 1
+    path = Path(arguments[index]).absolute()
     if len(names) > 1:
         path.mkdir(parents=True, exist_ok=True)
         path = path / f"{name.rpartition('/')[2]}.json"
-    return [*arguments[:place], str(path), *arguments[place + 1 :]]
+    return [*arguments[:index], str(path), *arguments[index + 1 :]]
 
 
 def similar(name: str) -> str:
     """Return what may have been meant: names that look like this one, or all of its folder."""
     folder, _, last = name.partition("/")
-    inside = [one.partition("/")[2] for one in BENCHMARKS if one.startswith(f"{folder}/")]
+    inside = [benchmark.partition("/")[2] for benchmark in BENCHMARKS if benchmark.startswith(f"{folder}/")]
     if inside:
         close = difflib.get_close_matches(last, inside, n=1)
         return f" (did you mean {folder}/{close[0]}?)" if close else f" ({folder} has {', '.join(inside)})"
     meant: dict[str, list[str]] = {}
-    for one in BENCHMARKS:
-        meant[one], meant[one.partition("/")[0]] = [one], [one.partition("/")[0]]
-        meant.setdefault(one.partition("/")[2], []).append(one)
+    for benchmark in BENCHMARKS:
+        meant[benchmark], meant[benchmark.partition("/")[0]] = [benchmark], [benchmark.partition("/")[0]]
+        meant.setdefault(benchmark.partition("/")[2], []).append(benchmark)
     close = difflib.get_close_matches(last or name, meant, n=1)
     return f" (did you mean {' or '.join(meant[close[0]])}?)" if close else ""
 

@@ -86,7 +86,9 @@ def chosen(name: str) -> list[str]:
     name = name.strip("/").removeprefix("benchmarks/").removesuffix(".py")
     if name in BENCHMARKS:
         return [name]
-    return [one for one, what in BENCHMARKS.items() if one.startswith(f"{name}/") and not what.part_of]
+    return [
+        benchmark for benchmark, entry in BENCHMARKS.items() if benchmark.startswith(f"{name}/") and not entry.part_of
+    ]
 
 
 def description(name: str) -> str:

@@ -106,7 +106,7 @@ def cpu_seconds() -> float:
 
 
 def slowness() -> float:
-    """How many times slower than the reference a fixed Python loop runs now; absolute targets scale by it."""
+    """Return how many times slower than the reference a fixed Python loop runs now; absolute targets scale by it."""
 
     def loop() -> None:
         total = 0
@@ -117,14 +117,14 @@ def slowness() -> float:
 
 
 def gather_seconds() -> float:
-    """Seconds of a fixed numpy gather of ten million values: the yardstick of memory-bound work."""
+    """Return the seconds of a fixed numpy gather of ten million values: the yardstick of memory-bound work."""
     rng = np.random.default_rng(0)
     table, index = rng.random(2_000_000), rng.integers(0, 2_000_000, 10_000_000)
     return best_cpu(lambda: table[index], repeats=5)
 
 
 def best_cpu(work: Callable[[], object], *, repeats: int) -> float:
-    """Least CPU seconds of several runs: on a shared machine the best is what the work takes."""
+    """Return the lowest CPU seconds of several runs: the best measure of the work on a shared machine."""
     times = []
     for _ in range(repeats):
         begin = time.process_time()
@@ -158,7 +158,7 @@ def call_in_child(function: str, *arguments: object) -> Child:
 
 
 def report_child(work: Callable[[], object]) -> None:
-    """In the child: do the work, print wall seconds and peak megabytes of the process."""
+    """Do the work in the child process, and print its wall seconds and peak megabytes."""
     begin = time.perf_counter()
     kept = work()
     seconds = time.perf_counter() - begin

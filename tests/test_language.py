@@ -1,11 +1,17 @@
 """Plain English in code, documentation, help and messages: names, first words of docstrings, and words to avoid."""
 
 import ast
+import inspect
+import pkgutil
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 
 import pytest
+
+import quorate
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "quorate"
@@ -109,6 +115,36 @@ def test_docstrings_of_functions_start_with_a_verb() -> None:
         if not starts_with_a_verb(text)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def exported_functions() -> dict[str, FunctionType]:
+    """Return the functions, and the public methods of the classes, that packages of the library export."""
+    names = [module.name for module in pkgutil.iter_modules(quorate.__path__, "quorate.") if module.ispkg]
+    packages = [import_module(name) for name in ("quorate", *names) if name != "quorate.service"]
+    exports = [getattr(package, name) for package in packages for name in getattr(package, "__all__", ())]
+    classes = [base for export in exports if inspect.isclass(export) for base in export.__mro__]
+    methods = [getattr(value, "__func__", value) for base in classes for value in vars(base).values()]
+    return {
+        f"{function.__module__}.{function.__qualname__}": function
+        for function in (*exports, *methods)
+        if isinstance(function, FunctionType) and function.__module__.startswith("quorate.")
+    }
+
+
+def unlisted_parameters(function: FunctionType) -> list[str]:
+    """Return the parameters that a docstring does not list one per line, where there are three or more."""
+    text = inspect.getdoc(function) or ""
+    names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    if len(names) < 3 or function.__name__.startswith("_") or text.startswith("See "):
+        return []
+    return [name for name in names if not re.search(rf"^ +\*{{0,2}}{name}\b", text, re.M)]
+
+
+def test_exported_functions_list_three_or_more_parameters() -> None:
+    functions = exported_functions()
+    assert "quorate.api.decide.decide" in functions
+    unlisted = {name: missing for name, function in functions.items() if (missing := unlisted_parameters(function))}
+    assert not unlisted, "\n".join(f"{name}: {', '.join(missing)}" for name, missing in sorted(unlisted.items()))
 
 
 @pytest.mark.parametrize(

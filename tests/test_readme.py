@@ -34,6 +34,18 @@ def _line_pattern(line: str) -> str:
     return r"[^\n]*?".join(r"\s+".join(map(re.escape, part.split())) for part in line.split(ANYTHING))
 
 
+def printed_by(command: str, folder: Path) -> str:
+    """Run a command in a folder, and return what it prints."""
+    return subprocess.run(
+        [sys.executable, "-m", *command.split()],
+        cwd=folder,
+        env=os.environ | {"COLUMNS": "100", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
+
+
 @pytest.mark.needs_data
 @pytest.mark.parametrize(("data", "block"), OUTPUT.findall(README), ids=lambda text: text.split("\n")[0][:40])
 def test_the_commands_print_what_the_readme_shows(data: str, block: str, tmp_path: Path) -> None:
@@ -41,15 +53,19 @@ def test_the_commands_print_what_the_readme_shows(data: str, block: str, tmp_pat
     for name, source in {"votes": "votes", "gold": "truth"}.items():
         (tmp_path / f"{name}.csv").write_bytes(gzip.decompress((folder / f"{source}.csv.gz").read_bytes()))
     for command, shown in commands(block).items():
-        printed = subprocess.run(
-            [sys.executable, "-m", *command.split()],
-            cwd=tmp_path,
-            env=os.environ | {"COLUMNS": "100", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        ).stdout
+        printed = printed_by(command, tmp_path)
         assert is_printed(shown, printed), f"{command} prints:\n{printed}"
+
+
+def test_the_commands_print_what_the_front_page_shows(tmp_path: Path) -> None:
+    """Run them in order: each reads the files that earlier ones wrote."""
+    blocks = re.findall(r"```console\n(.*?)```", INDEX, re.S)
+    shown_by = {command: lines for block in blocks for command, lines in commands(block).items()}
+    assert sum(bool(lines) for lines in shown_by.values()) >= 2
+    for command, shown in shown_by.items():
+        if command != "quorate serve":  # it runs until it is stopped
+            printed = printed_by(command, tmp_path)
+            assert is_printed([ANYTHING, *shown, ANYTHING], printed), f"{command} prints:\n{printed}"
 
 
 def test_the_readme_shows_outputs() -> None:

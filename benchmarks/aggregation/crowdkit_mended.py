@@ -1,4 +1,4 @@
-"""crowd-kit's MMSR with what makes its labels differ from Quorate's taken out, one mend at a time."""
+"""crowd-kit's MMSR without the causes of different labels, one change at a time."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ ALL = ("met", "votes", "reach", "trim", "signs")
 
 @attr.s
 class MendedMMSR(MMSR):  # type: ignore[misc]
-    """MMSR with some of ALL mended.
+    """MMSR with some of the changes in ALL.
 
     met: those who never met have covariation 0, not -1 / (K - 1), which counts them as opponents.
     votes: weights are added up; divided by their sum, they are turned round where it is negative.

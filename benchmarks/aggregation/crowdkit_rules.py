@@ -14,18 +14,18 @@ LEAST = 1e-10  # crowd-kit takes no probability for less
 
 
 def order_of_classes(votes: Votes) -> NDArray[np.int64]:
-    """The classes in the order in which the votes name them."""
+    """Return the classes in the order in which they first appear in the votes."""
     classes, first = np.unique(votes.label, return_index=True)
     return classes[np.argsort(first)].astype(np.int64)
 
 
 def wawa(votes: Votes) -> Array:
-    """A tie of the majority goes to the class that was named first, whole; Quorate shares it among the tied."""
+    """Return scores where a tie goes to the class that appears first; Quorate splits it among the tied classes."""
     return _weighted(votes, _agreement(votes, votes.counts().astype(np.float64)))
 
 
 def zero_based_skill(votes: Votes, rounds: int = 100) -> Array:
-    """The same in every round. crowd-kit takes the lowest class; it gets them numbered in the order of appearance."""
+    """Return scores with this rule in every round; crowd-kit takes the lowest class, by first appearance."""
     skill = np.full(votes.n_workers + 1, 1 / len(order_of_classes(votes)) + 1e-5)
     step = 1.0
     for number in range(1, rounds + 1):
@@ -47,16 +47,16 @@ def _agreement(votes: Votes, scores: Array) -> Array:
 
 
 def dawid_skene(votes: Votes, rounds: int, least: float = LEAST) -> Array:
-    """No answer that a worker ever gave counts for less than `least` of a vote; Quorate's least is next to nothing."""
+    """Return scores where an answer that a worker gave counts at least `least` votes; Quorate's is nearly 0."""
     voted, n_classes = votes.votes_per_task > 0, votes.n_classes
-    said = votes.voter.astype(np.int64) * n_classes + votes.label
-    given = np.isin(np.arange((votes.n_workers + 1) * n_classes), said)[:, None]
+    cells = votes.voter.astype(np.int64) * n_classes + votes.label
+    has_votes = np.isin(np.arange((votes.n_workers + 1) * n_classes), cells)[:, None]
     probs = votes.counts() / np.maximum(votes.votes_per_task, 1)[:, None]
     for _ in range(rounds):
         class_prior = np.maximum(probs[voted].mean(axis=0), least)
-        counts = np.zeros((len(given), n_classes))
-        np.add.at(counts, said, probs[votes.task])
-        answers = np.where(given, np.maximum(counts, least), 0).reshape(-1, n_classes, n_classes)
+        counts = np.zeros((len(has_votes), n_classes))
+        np.add.at(counts, cells, probs[votes.task])
+        answers = np.where(has_votes, np.maximum(counts, least), 0).reshape(-1, n_classes, n_classes)
         total = answers.sum(axis=1, keepdims=True)
         confusion = answers / np.where(total > 0, total, 1)  # (worker, said, true)
         scores = np.tile(np.log(class_prior), (votes.n_tasks, 1))
@@ -90,11 +90,11 @@ def mace(votes: Votes, rounds: int = 50, seed: int = 0) -> Array:
     from scipy.stats import uniform
 
     order = order_of_classes(votes)
-    place = np.empty(votes.n_classes, dtype=np.int64)
-    place[order] = np.arange(len(order))
-    said, n_classes, n_workers = place[votes.label], len(order), votes.n_workers
+    rank = np.empty(votes.n_classes, dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    labels, n_classes, n_workers = rank[votes.label], len(order), votes.n_workers
     task, worker = votes.task.astype(np.int64), votes.worker.astype(np.int64)
-    of_task, of_worker = task * n_classes + said, worker * n_classes + said
+    of_task, of_worker = task * n_classes + labels, worker * n_classes + labels
     spamming = uniform(1, 1.5).rvs(size=(n_workers, 2), random_state=seed)
     habit = uniform(1, 1.5).rvs(size=(n_workers, n_classes), random_state=seed)
     spamming /= spamming.sum(axis=1, keepdims=True)
@@ -106,13 +106,13 @@ def mace(votes: Votes, rounds: int = 50, seed: int = 0) -> Array:
         return weights
 
     for number in range(rounds + 1):
-        spam = spamming[votes.worker, 0] * habit[votes.worker, said]
+        spam = spamming[votes.worker, 0] * habit[votes.worker, labels]
         honest = spamming[votes.worker, 1]
         scores = sum_at(of_task, np.log1p(honest / spam), (votes.n_tasks, n_classes))
         probs = np.exp(scores - scores.max(axis=1, keepdims=True))
         probs /= probs.sum(axis=1, keepdims=True)
         if number < rounds:
-            knew = probs[votes.task, said] * honest / (honest + spam)
+            knew = probs[votes.task, labels] * honest / (honest + spam)
             habits = sum_at(of_worker, 1 - knew, (n_workers, n_classes))
             honesty = sum_at(votes.worker, knew, (n_workers,))
             spamming = expected(np.column_stack([habits.sum(axis=1), honesty]), 0.5)
@@ -123,7 +123,7 @@ def mace(votes: Votes, rounds: int = 50, seed: int = 0) -> Array:
 
 
 def kos(votes: Votes, rounds: int = 100, seed: int = 0) -> Array:
-    """From random messages, which are never turned round; Quorate turns them where most votes contradict them."""
+    """Return scores from random messages that are never flipped; Quorate flips them if most votes contradict them."""
     first, _ = order_of_classes(votes)
     sign = np.where(votes.label == first, 1.0, -1.0)
     message = np.random.RandomState(seed).normal(loc=1, scale=1, size=len(votes))

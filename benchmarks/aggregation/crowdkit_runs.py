@@ -62,15 +62,15 @@ def fit_in_child(votes: Votes, name: str, limit: float = SECONDS, **options: Any
     process.start()
     theirs.close()
     try:
-        found = ours.recv() if ours.poll(PATIENCE * limit) else f"not in {limit:.0f} s"
+        result = ours.recv() if ours.poll(PATIENCE * limit) else f"not in {limit:.0f} s"
     except EOFError:
-        found = "its process died"
+        result = "its process died"
     finally:
         process.kill()
         process.join()
-    if isinstance(found, str):
-        return PeerRun(None, 0, found)
-    tasks, classes, values, seconds = found
+    if isinstance(result, str):
+        return PeerRun(None, 0, result)
+    tasks, classes, values, seconds = result
     scores = np.full((votes.n_tasks, votes.n_classes), -np.inf)
     scores[np.ix_(tasks, classes)] = values
     return PeerRun(scores, seconds)

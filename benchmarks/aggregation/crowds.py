@@ -1,4 +1,4 @@
-"""Large made-up vote sets: five votes a task, one worker per hundred tasks, nobody twice on a task."""
+"""Large simulated sets: five votes per task, one worker per hundred tasks, no worker twice on a task."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from quorate import Votes
 def arrays(
     n_votes: int, n_classes: int, seed: int = 0
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """(task, worker, label), in the order of tasks; seven votes in ten are right."""
+    """Return (task, worker, label), ordered by task; seven votes in ten are right."""
     rng = np.random.default_rng(seed)
     n_tasks = n_votes // 5
     n_workers = max(n_tasks // 100, 5)
@@ -26,13 +26,13 @@ def arrays(
 
 
 def votes(n_votes: int, n_classes: int) -> Votes:
-    """The same as Votes."""
+    """Return the same as Votes."""
     task, worker, label = arrays(n_votes, n_classes)
     return Votes.from_arrays(task, worker, label, n_classes=n_classes)
 
 
 def frame(n_votes: int, n_classes: int, *, shuffled: bool = False) -> pl.DataFrame:
-    """The same as a frame with string ids."""
+    """Return the same as a frame with string ids."""
     task, worker, label = arrays(n_votes, n_classes)
     order = np.random.default_rng(1).permutation(len(task)) if shuffled else np.arange(len(task))
     columns = {"task": ("task_", 7, task), "worker": ("worker_", 5, worker), "label": ("class_", 2, label)}

@@ -35,7 +35,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def against_crowdkit(figures: Figures, votes: Votes, *, least: float, repeats: int) -> float:
-    """A round of Dawid-Skene and of crowd-kit's; returns our seconds."""
+    """Measure a round of Dawid-Skene and one of crowd-kit's; return our seconds."""
     import crowdkit.aggregation
 
     frame = _frame(votes)
@@ -52,7 +52,7 @@ def against_crowdkit(figures: Figures, votes: Votes, *, least: float, repeats: i
 
 
 def against_scipy(figures: Figures, votes: Votes, *, least: float) -> None:
-    """The same round without numba; in turns, so that a slow moment of the machine hits both."""
+    """Measure the same round without numba; both take turns, so that other work on the machine slows both alike."""
     compiled = plain = float("inf")
     for _ in range(4):
         compiled = min(compiled, a_round("dawid_skene", votes, repeats=2))
@@ -63,7 +63,7 @@ def against_scipy(figures: Figures, votes: Votes, *, least: float) -> None:
 
 
 def against_dawid_skene(figures: Figures, votes: Votes, reference: float) -> None:
-    """A round of the other EM methods."""
+    """Measure a round of the other EM methods."""
     for name in COMPILED:
         ratio = a_round(name, votes, repeats=3) / reference
         figures.add(f"{name}, {_size(votes)}: a round against dawid_skene's", ratio, "x", most=5)

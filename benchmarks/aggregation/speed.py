@@ -34,7 +34,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def measure_start(figures: Figures, repeats: int) -> None:
-    """From nothing: `import quorate`, and a first result."""
+    """Measure `import quorate` and a first result in a fresh process."""
     slow = slowness()
     figures.add("yardstick: a fixed Python loop, times the reference", slow, "x")
     figures.add("yardstick: a fixed numpy gather of 10 million", gather_seconds(), "s")

@@ -2,11 +2,11 @@
 
 python -m benchmarks.calibration.by_votes [--quick] [--json FILE]
 
-QUORATE_DATA names the folder of the sets. The protocol is fixed: a predictor is taught the votes of the training items;
-`quorate.calibrate` is given what it says of them out of fold, and their votes; what comes out is applied to what the
-predictor, taught all of them, says of the test items. Beside it: no calibration, a temperature fitted to vote shares,
-and one fitted to gold, of the validation items where a set has them, else of the training items. Test gold only
-measures. --quick: two seeds instead of five.
+QUORATE_DATA names the folder of the sets. The protocol is fixed: a predictor learns from the votes on the training
+items; `quorate.calibrate` gets its out-of-fold predictions and their votes; the calibrator is applied to the
+predictions for the test items. Baselines: no calibration, a temperature fitted to vote shares, and one fitted to gold
+(of the validation items where a set has them, otherwise of the training items). Test gold is used for measuring only.
+--quick: two seeds instead of five.
 """
 
 import os
@@ -50,7 +50,7 @@ L2 = (0.001, 0.01, 0.1, 1.0)
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """A learner and the method whose consensus it is taught."""
+    """A learner and the aggregation method whose labels it is trained on."""
 
     name: str
     learner: Learner
@@ -106,11 +106,11 @@ def measure(figures: Figures, quick: bool) -> None:
     seeds = 2 if quick else 5
     for name in ("labelme", "music_genre"):
         task = load(name)
-        found = {one.name: _runs(one, task, seeds) for one in predictors(name)}
-        for predictor, runs in found.items():
+        runs_by_predictor = {candidate.name: _runs(candidate, task, seeds) for candidate in predictors(name)}
+        for predictor, runs in runs_by_predictor.items():
             most = 0.03 if (name, predictor) == ("labelme", "joint EM") else None
             _show(figures, f"{name}: {predictor}", name, predictor, runs, most)
-        chosen = max(L2, key=lambda l2: mean([run.evidence for run in found[linear_name(l2)]]))
+        chosen = max(L2, key=lambda l2: mean([run.evidence for run in runs_by_predictor[linear_name(l2)]]))
         title = f"{name}: softmax regression, l2 chosen by votes"
         most = 0.03 if name == "labelme" else None
         _show(
@@ -118,15 +118,15 @@ def measure(figures: Figures, quick: bool) -> None:
             title,
             name,
             f"softmax regression, l2 chosen by votes: {chosen:g}",
-            found[linear_name(chosen)],
+            runs_by_predictor[linear_name(chosen)],
             most,
         )
-        _show_harm(figures, name, [run for runs in found.values() for run in runs])
+        _show_harm(figures, name, [run for runs in runs_by_predictor.values() for run in runs])
         worker_models.measure(figures, task, seeds)
 
 
 def _show(figures: Figures, title: str, name: str, predictor: str, runs: list[Run], most: float | None) -> None:
-    """One row: the calibration error after calibration by votes, with those of the other ways."""
+    """Add a row: the calibration error after calibration by votes, with those of the baselines."""
     details: dict[str, Any] = {"set": name, "predictor": predictor, "accuracy": mean([run.accuracy for run in runs])}
     details |= {"evidence": mean([run.evidence for run in runs]), "floor_ece": mean([run.floor for run in runs])}
     details["helped"] = mean([float(run.temperature["votes"] != 1) for run in runs])
@@ -139,7 +139,7 @@ def _show(figures: Figures, title: str, name: str, predictor: str, runs: list[Ru
 
 
 def _show_harm(figures: Figures, name: str, runs: list[Run]) -> None:
-    """How many runs got worse: their log-loss rose by more than twice its standard error."""
+    """Count the runs that got worse: their log-loss rose by more than twice its standard error."""
     for way, most in (("votes", 0.0), ("shares", None)):
         worse = sum(run.rise[way] > 2 for run in runs)
         largest = max(run.ece[way] - run.ece["before"] for run in runs)
@@ -156,48 +156,48 @@ def _runs(predictor: Predictor, task: Task, seeds: int) -> list[Run]:
 def _one_run(predictor: Predictor, task: Task, seed: int) -> Run:
     posterior = aggregate(task.votes, predictor.labels)
     learner = fresh(predictor.learner, FAR * seed)
-    said = cross_fit(learner, task.x, task.votes, posterior, seed=seed)
+    out_of_fold = cross_fit(learner, task.x, task.votes, posterior, seed=seed)
     fitted = fresh(learner).fit(task.x, task.votes, posterior)
     seen = vote_likelihoods(task.votes)
     if task.valid is None:
-        by_gold = Temperature().fit(said, task.gold)
+        by_gold = Temperature().fit(out_of_fold, task.gold)
     else:
         by_gold = Temperature().fit(fitted.predict_proba(task.valid.x), np.asarray(task.valid.gold))
-    by_votes = calibrate(said, votes=task.votes, seed=seed).calibrator
+    by_votes = calibrate(out_of_fold, votes=task.votes, seed=seed).calibrator
     temperature = {
         "before": 1.0,
-        "shares": Temperature().fit(said[task.votes.task], task.votes.label.astype(np.int64)).temperature_,
+        "shares": Temperature().fit(out_of_fold[task.votes.task], task.votes.label.astype(np.int64)).temperature_,
         "votes": float(getattr(by_votes, "temperature_", 1.0)),
         "gold": by_gold.temperature_,
     }
     test = fitted.predict_proba(task.test_x)
     calibrated = {way: Temperature().restore({"temperature": temperature[way]}).transform(test) for way in WAYS}
-    each = {way: _losses(probs, task.test_gold) for way, probs in calibrated.items()}
+    item_losses = {way: _losses(probs, task.test_gold) for way, probs in calibrated.items()}
     return Run(
         ece={way: expected_calibration_error(probs, task.test_gold) for way, probs in calibrated.items()},
         nll={way: log_loss(probs, task.test_gold) for way, probs in calibrated.items()},
-        rise={way: _in_errors(losses - each["before"]) for way, losses in each.items()},
+        rise={way: _in_errors(losses - item_losses["before"]) for way, losses in item_losses.items()},
         temperature=temperature,
         accuracy=accuracy(test, task.test_gold),
-        evidence=float(log_evidence(cross_calibrate(Temperature(), said, seen, seed=seed), seen).mean()),
+        evidence=float(log_evidence(cross_calibrate(Temperature(), out_of_fold, seen, seed=seed), seen).mean()),
         floor=_floor(calibrated["votes"], seed),
     )
 
 
 def _floor(probs: Array, seed: int, draws: int = 50) -> float:
-    """The mean ECE where gold is drawn from the probabilities themselves."""
+    """Return the mean ECE if gold is drawn from the probabilities themselves."""
     random = np.random.default_rng(seed)
     drawn = [(random.random((len(probs), 1)) > probs.cumsum(axis=1)[:, :-1]).sum(axis=1) for _ in range(draws)]
     return mean([expected_calibration_error(probs, gold) for gold in drawn])
 
 
 def _losses(probs: Array, gold: NDArray[np.int64]) -> Array:
-    """The log-loss of each item."""
+    """Return the log-loss of each item."""
     return -np.log(np.maximum(probs[np.arange(len(gold)), gold], LEAST))
 
 
 def _in_errors(gaps: Array) -> float:
-    """The mean in units of its standard error; 0 where nothing differs."""
+    """Return the mean in units of its standard error; 0 if nothing differs."""
     error = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     return float(gaps.mean()) / error if error > 1e-12 else 0.0
 

@@ -38,60 +38,60 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def of_votes(figures: Figures) -> None:
-    """How well scores that need nothing but votes rank wrong labels before right ones: the mean over the sets."""
-    found: dict[str, dict[str, float]] = {}
+    """Measure how well scores that read only votes rank wrong labels before right ones: the mean over the sets."""
+    aucs: dict[str, dict[str, float]] = {}
     for name in sorted(folder.name for folder in Path(os.environ["QUORATE_DATA"]).iterdir() if folder.is_dir()):
         data = datasets.load(name)
         if data.votes is None or len(data.votes) > MOST_VOTES or not np.any(data.gold >= 0):
             continue
         wrong = wrong_labels(data.votes, data.gold)
         if 0 < np.nansum(wrong) < np.sum(~np.isnan(wrong)):
-            found[name] = {score: auc(scored(score, data.votes), wrong) for score in names("votes")}
+            aucs[name] = {score: auc(scored(score, data.votes), wrong) for score in names("votes")}
     for score in names("votes"):
-        values = [row[score] for row in found.values()]
+        values = [row[score] for row in aucs.values()]
         details: dict[str, Any] = {
             "table": "votes",
             "score": score,
-            "sets": {s: row[score] for s, row in found.items()},
+            "sets": {s: row[score] for s, row in aucs.items()},
         }
-        name, note = f"sets of votes: {score} finds wrong labels, AUROC", f"{len(found)} sets"
+        name, note = f"sets of votes: {score} finds wrong labels, AUROC", f"{len(aucs)} sets"
         figures.add(name, mean(values), "", note=note, details=details)
 
 
 def names(*reads: str) -> list[str]:
-    """The scores that read one of these."""
+    """Return the scores that read one of these."""
     return [name for name in registry.names("ambiguity") if registry.method_class("ambiguity", name).reads in reads]
 
 
 def scored(score: str, votes: Votes) -> ItemScores:
-    """A score of votes, by the method that it is usually of."""
+    """Return a score of votes, with its default aggregation method."""
     scorer: ItemScorer = registry.method("ambiguity", score)
     posterior = aggregate(votes, getattr(scorer, "aggregated_by", "dawid_skene"))
     return score_items(scorer, None, votes, posterior)
 
 
 def wrong_labels(votes: Votes, gold: NDArray[np.int64]) -> NDArray[np.float64]:
-    """1 where the label by dawid_skene is wrong, 0 where it is right, NaN where nobody knows: (n_tasks,)."""
+    """Return 1 where the label by dawid_skene is wrong, 0 where it is right, NaN without gold: (n_tasks,)."""
     wrong = (aggregate(votes).labels != gold).astype(float)
     return np.where((gold >= 0) & (votes.votes_per_task > 0), wrong, np.nan)
 
 
 def auc(scores: ItemScores, wrong: NDArray[np.float64]) -> float:
-    """The chance that a wrong label is ranked as more ambiguous than a right one; ties count half."""
-    known = ~np.isnan(wrong) & ~np.isnan(scores.values)
-    ranks, is_wrong = rankdata(scores.ambiguity[known]), wrong[known] == 1
+    """Return the probability that a wrong label is ranked as more ambiguous than a right one; ties count half."""
+    has_both = ~np.isnan(wrong) & ~np.isnan(scores.values)
+    ranks, is_wrong = rankdata(scores.ambiguity[has_both]), wrong[has_both] == 1
     n_wrong, n_right = is_wrong.sum(), (~is_wrong).sum()
     return float((ranks[is_wrong].sum() - n_wrong * (n_wrong + 1) / 2) / (n_wrong * n_right))
 
 
 def share_wrong(scores: ItemScores, wrong: NDArray[np.float64]) -> float:
-    """The share of wrong labels among the worst tenth."""
-    known = [task for task in scores.worst() if not np.isnan(wrong[task])]
-    return float(np.mean(wrong[known[: max(1, round(WORST * len(known)))]]))
+    """Return the share of wrong labels among the worst tenth."""
+    judged = [task for task in scores.worst() if not np.isnan(wrong[task])]
+    return float(np.mean(wrong[judged[: max(1, round(WORST * len(judged)))]]))
 
 
 def of_features(figures: Figures, name: str, seeds: int) -> None:
-    """The same on a set with features; classifiers are softmax regression, and a network with several seeds."""
+    """Measure the same on a set with features, with softmax regression and a network with several seeds."""
     task = load(name)
     wrong = wrong_labels(task.votes, task.gold)
     rows = in_parallel(_one_seed, [(task, FAR * seed) for seed in range(seeds)])
@@ -104,30 +104,30 @@ def of_features(figures: Figures, name: str, seeds: int) -> None:
 
 def _one_seed(task: Task, shift: int) -> dict[tuple[str, str], tuple[float, float]]:
     wrong = wrong_labels(task.votes, task.gold)
-    found = {}
+    figures_by_score = {}
     for score in registry.names("ambiguity"):
         scorer: ItemScorer = registry.method("ambiguity", score)
         for by, learner in learners(scorer, shift).items():
             posterior = aggregate(task.votes, getattr(scorer, "aggregated_by", "dawid_skene"))
             scores = score_items(scorer, task.x, task.votes, posterior, learner=learner)
-            found[score, by] = auc(scores, wrong), share_wrong(scores, wrong)
-    return found
+            figures_by_score[score, by] = auc(scores, wrong), share_wrong(scores, wrong)
+    return figures_by_score
 
 
 def learners(scorer: ItemScorer, shift: int) -> dict[str, Learner | None]:
-    """The classifiers that a score is tried with."""
+    """Return the classifiers that a score is tried with."""
     if scorer.reads == "votes":
         return {"": None}
     target = Soft() if scorer.reads == "out_of_fold" else Stacked()
-    found: dict[str, Learner | None] = {"by softmax regression ": Linear(target=target)}
+    by_prefix: dict[str, Learner | None] = {"by softmax regression ": Linear(target=target)}
     if scorer.reads != "worker_traces":
         recipe = Recipe(epochs=40, optimiser="adam")
-        found["by a network "] = fresh(Network(base=Mlp(dropout=0.5), target=target, recipe=recipe), shift)
-    return found
+        by_prefix["by a network "] = fresh(Network(base=Mlp(dropout=0.5), target=target, recipe=recipe), shift)
+    return by_prefix
 
 
 def cost_of_waum(figures: Figures, repeats: int) -> None:
-    """What recording the trace and scoring it adds to the training that is watched, in CPU seconds."""
+    """Measure the CPU seconds that recording and scoring the trace add to the training."""
     x, votes = labelme_like()
     posterior = aggregate(votes)
     network = Network(base=Mlp(dropout=0.5), target=Stacked(), recipe=Recipe(epochs=30))

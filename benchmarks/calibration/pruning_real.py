@@ -34,7 +34,7 @@ BASES = {"labelme": Mlp(dropout=0.5), "music_genre": Mlp(sizes=(128,), batch_nor
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """A way to learn from votes: the method that aggregates them, and the network that is taught."""
+    """A way to learn from votes: the aggregation method and the network."""
 
     name: str
     method: AggregationMethod
@@ -42,7 +42,7 @@ class Way:
 
 
 def ways(base: Mlp) -> list[Way]:
-    """Those of the paper's tables 5 and 6, all with one base and recipe, trained to the end."""
+    """Return those of the paper's tables 5 and 6, all with one base and recipe, trained to the end."""
     plain, hard = Network(base=base, recipe=RECIPE), Network(base=base, recipe=RECIPE, target=Hard())
     return [
         Way("MV", "majority", hard),
@@ -60,10 +60,10 @@ def measure(figures: Figures, quick: bool) -> None:
     seeds = 2 if quick else 5
     for name, base in BASES.items():
         task = load(name)
-        found = in_parallel(_one_seed, [(task, base, FAR * seed) for seed in range(seeds)])
+        runs = in_parallel(_one_seed, [(task, base, FAR * seed) for seed in range(seeds)])
         for way in ways(base):
             for kind, alpha in _prunings():
-                show(figures, task, way.name, kind, alpha, [one[way.name] for one in found])
+                show(figures, task, way.name, kind, alpha, [probs_by_way[way.name] for probs_by_way in runs])
 
 
 Answers = dict[tuple[str, float], NDArray[np.float64]]  # (pruned by, alpha) -> probabilities of the test items
@@ -74,14 +74,14 @@ def _prunings() -> Iterator[tuple[str, float]]:
 
 
 def _one_seed(task: Task, base: Mlp, shift: int) -> dict[str, Answers]:
-    """What each way says of the test items, pruned in every way and not at all."""
+    """Return the predictions of each way for the test items, with every pruning and without."""
     scores = {"waum": measured(task, base, shift), "aumc": measured(task, base, shift, by_majority=True)}
-    found: dict[str, Answers] = {}
+    probs_by_way: dict[str, Answers] = {}
     for way in ways(base):
-        found[way.name] = {("", 0.0): taught(way, task, None, 0.0, shift)}
+        probs_by_way[way.name] = {("", 0.0): taught(way, task, None, 0.0, shift)}
         for kind, alpha in _prunings():
-            found[way.name][kind, alpha] = taught(way, task, scores[kind], alpha, shift)
-    return found
+            probs_by_way[way.name][kind, alpha] = taught(way, task, scores[kind], alpha, shift)
+    return probs_by_way
 
 
 def measured(task: Task, base: Mlp, shift: int, by_majority: bool = False) -> ItemScores:
@@ -95,7 +95,7 @@ def measured(task: Task, base: Mlp, shift: int, by_majority: bool = False) -> It
 
 
 def taught(way: Way, task: Task, scores: ItemScores | None, alpha: float, shift: int) -> NDArray[np.float64]:
-    """What a way says of the test items when it is taught without the most ambiguous; votes are aggregated anew."""
+    """Return predictions for the test items after training without the most ambiguous, on votes aggregated again."""
     rows, votes = np.arange(task.votes.n_tasks), task.votes
     if scores is not None:
         pruning = prune(votes, scores, alpha)
@@ -105,12 +105,14 @@ def taught(way: Way, task: Task, scores: ItemScores | None, alpha: float, shift:
 
 
 def show(figures: Figures, task: Task, way: str, kind: str, alpha: float, seeds: list[Answers]) -> None:
-    """One row: the paired gain and its 95 % interval, over seeds and test items together."""
+    """Add a row: the paired gain and its 95% interval, over seeds and test items together."""
     gold = task.test_gold
-    right = {key: np.array([one[key].argmax(axis=1) == gold for one in seeds]) for key in (("", 0.0), (kind, alpha))}
+    right = {
+        key: np.array([answers[key].argmax(axis=1) == gold for answers in seeds]) for key in (("", 0.0), (kind, alpha))
+    }
     gains = 100 * (right[kind, alpha].astype(float) - right["", 0.0])  # (n_seeds, n_items)
     low, high = interval(gains)
-    eces = {key: mean([expected_calibration_error(one[key], gold) for one in seeds]) for key in right}
+    eces = {key: mean([expected_calibration_error(answers[key], gold) for answers in seeds]) for key in right}
     details: dict[str, Any] = {
         "set": task.name,
         "way": way,
@@ -128,7 +130,7 @@ def show(figures: Figures, task: Task, way: str, kind: str, alpha: float, seeds:
 
 
 def interval(gains: NDArray[np.float64]) -> tuple[float, float]:
-    """95 % interval of a mean over seeds (rows) and items (columns), each a sample of what there could have been."""
+    """Return the 95% interval of a mean over seeds (rows) and items (columns), both random samples."""
     n_seeds, n_items = gains.shape
     of_seeds = gains.mean(axis=1).var(ddof=1) / n_seeds if n_seeds > 1 else 0.0
     of_items = gains.mean(axis=0).var(ddof=1) / n_items

@@ -1,10 +1,10 @@
-"""Does it pay to prune what is ambiguous? Tables 1, 3 and 4 of WAUM's paper on its simulated sets, redone.
+"""Pruning of ambiguous items: tables 1, 3 and 4 of the WAUM paper on its simulated sets, reproduced.
 
 Every row trains the paper's network, an MLP of (30, 20, 20) with batches of 64, by the optimiser that the paper names
 for all but LabelMe and Music: SGD, 150 epochs with a rate of .1, a tenth of it from epoch 50 on and a hundredth from
 100 on, momentum .9, weight decay 5e-4; nothing is scaled. AUMC and WAUM watch the first 50 epochs of such a training,
 WAUM's on every vote as an example of its own, AUMC's on the majority's labels; margins are psi5 of the softmax. Seeds
-differ in the points, the split, the workers and the network. Where a set is pruned, its votes are aggregated anew.
+differ in the points, the split, the workers and the network. Where a set is pruned, its votes are aggregated again.
 
 DS is Dawid and Skene's maximum likelihood, as the paper prints it (shrink="none"), as is what WDS and WAUM read. Which
 labels teach the rows of WAUM in tables 3 and 4 is not said: WDS, as in table 1, whose row without pruning is added.
@@ -142,36 +142,36 @@ MANY_WORKERS = Table(
 
 
 def network(method: str, seed: int) -> Network:
-    """The network of all rows; the labels of the majority are hard, those of all others soft."""
+    """Return the network of all rows; majority labels are hard, those of all other methods soft."""
     base = Mlp(sizes=(30, 20, 20), scale="none")
     plain = Network(base=base, recipe=RECIPE, seed=seed)
     return replace(plain, target=Hard()) if method == "MV" else plain
 
 
 def score(name: str, items: SimulatedItems, seed: int) -> ItemScores:
-    """How ambiguous each task is by AUMC, WAUM or worker-wise WAUM."""
+    """Return the ambiguity of each task by AUMC, WAUM or worker-wise WAUM."""
     scorer, target, method = SCORES[name]
     watched = replace(network(method, seed), target=target)
     return score_items(scorer, items.x, items.votes, METHODS[method].aggregate(items.votes), learner=watched)
 
 
 @dataclass(frozen=True)
-class Found:
-    """What one seed gives: on test items; and how often the labels of what was cut were wrong, where some was."""
+class SeedResult:
+    """Results of one seed on the test items, and the share of wrong labels among the pruned items, if any."""
 
     accuracy: float
     ece: float
     cut_wrong: float | None
 
 
-def measure_seed(table: Table, seed: int) -> tuple[list[Found], Array]:
-    """What every row of a table gives with one seed; and how often each worker is right about the test items."""
+def measure_seed(table: Table, seed: int) -> tuple[list[SeedResult], Array]:
+    """Return the results of every row of a table with one seed, and the accuracy of each worker on the test items."""
     items = table.simulate(seed=seed)
     scores = {name: score(name, items, seed) for name in dict.fromkeys(row.score for row in table.rows) if name}
     return [_measure_row(row, items, scores, seed) for row in table.rows], items.worker_accuracy
 
 
-def _measure_row(row: Row, items: SimulatedItems, scores: dict[str, ItemScores], seed: int) -> Found:
+def _measure_row(row: Row, items: SimulatedItems, scores: dict[str, ItemScores], seed: int) -> SeedResult:
     votes, x, cut_wrong = items.votes, items.x, None
     if row.score:
         pruning = prune(votes, scores[row.score], row.alpha)
@@ -180,13 +180,13 @@ def _measure_row(row: Row, items: SimulatedItems, scores: dict[str, ItemScores],
         cut_wrong = None if pruning.kept.all() else float(wrong[~pruning.kept].mean())
     fitted = network(row.method, seed).fit(x, votes, METHODS[row.method].aggregate(votes))
     probs = fitted.predict_proba(items.test_x)
-    return Found(accuracy(probs, items.test_gold), expected_calibration_error(probs, items.test_gold), cut_wrong)
+    return SeedResult(accuracy(probs, items.test_gold), expected_calibration_error(probs, items.test_gold), cut_wrong)
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """The tables, and whether pruning pays where the paper says so."""
-    found = {table.name: measure_table(figures, table, 2 if quick else 10) for table in TABLES}
-    circles, moons = found["three_circles"], found["two_moons"]
+    """Add the tables, and whether pruning pays where the paper claims it."""
+    accuracies = {table.name: measure_table(figures, table, 2 if quick else 10) for table in TABLES}
+    circles, moons = accuracies["three_circles"], accuracies["two_moons"]
     compare(figures, "three_circles", circles, "WDS + WAUM(0.1)", "WDS", better=True)
     compare(figures, "three_circles", circles, "WDS + WAUM(0.1)", "MV", better=True)
     compare(figures, "two_moons", moons, "WDS + worker-wise WAUM(0.25)", "WDS", better=False)
@@ -196,14 +196,14 @@ TABLES = (THREE_CIRCLES, TWO_MOONS, MANY_WORKERS)
 
 
 def measure_table(figures: Figures, table: Table, seeds: int) -> dict[str, list[float]]:
-    """Every row of a table, beside what is printed; returns the accuracies of the seeds by row."""
+    """Add every row of a table with the printed figures; return the accuracies of the seeds by row."""
     runs = in_parallel(measure_seed, [(table, seed) for seed in range(seeds)])
     best = [float(workers.max()) for _, workers in runs]
     print(f"\ntable {table.number}, {table.name}: the best worker has {mean(best):.3f} on test", flush=True)
     right: dict[str, list[float]] = {}
-    for place, row in enumerate(table.rows):
-        here = [rows[place] for rows, _ in runs]
-        right[row.name] = [one.accuracy for one in here]
+    for index, row in enumerate(table.rows):
+        here = [rows[index] for rows, _ in runs]
+        right[row.name] = [result.accuracy for result in here]
         details = _details(table, row, here)
         if row.score:
             details["gain"], details["gain_error"] = paired(right[row.name], right[row.method])
@@ -213,8 +213,8 @@ def measure_table(figures: Figures, table: Table, seeds: int) -> dict[str, list[
     return right
 
 
-def _details(table: Table, row: Row, here: Sequence[Found]) -> dict[str, Any]:
-    right, gaps = [one.accuracy for one in here], [one.ece for one in here]
+def _details(table: Table, row: Row, here: Sequence[SeedResult]) -> dict[str, Any]:
+    right, gaps = [result.accuracy for result in here], [result.ece for result in here]
     details: dict[str, Any] = {
         "table": table.number,
         "set": table.name,
@@ -225,20 +225,22 @@ def _details(table: Table, row: Row, here: Sequence[Found]) -> dict[str, Any]:
         "ece_deviation": deviation(gaps),
         "printed": row.printed or (None, None),
     }
-    wrong = [one.cut_wrong for one in here if one.cut_wrong is not None]
+    wrong = [result.cut_wrong for result in here if result.cut_wrong is not None]
     return details | ({"cut_wrong": mean(wrong)} if wrong else {})
 
 
-def compare(figures: Figures, name: str, found: dict[str, list[float]], one: str, other: str, *, better: bool) -> None:
-    """The paired difference of two rows, which the paper says is above or below zero."""
-    gain, error = paired(found[one], found[other])
-    title, note = f"{name}: {one} above {other}, by", f"+- {200 * error:.1f}, two standard errors"
-    details = {"set": name, "row": one, "than": other, "gain": gain, "gain_error": error}
+def compare(
+    figures: Figures, name: str, accuracies: dict[str, list[float]], row: str, other: str, *, better: bool
+) -> None:
+    """Add the paired difference of two rows, which the paper claims to be above or below zero."""
+    gain, error = paired(accuracies[row], accuracies[other])
+    title, note = f"{name}: {row} above {other}, by", f"+- {200 * error:.1f}, two standard errors"
+    details = {"set": name, "row": row, "than": other, "gain": gain, "gain_error": error}
     least, most = (0.0, None) if better else (None, 0.0)
     figures.add(title, 100 * gain, "pts", least=least, most=most, note=note, details=details)
 
 
-def paired(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """The mean of the differences of the same seeds, and its standard error."""
-    differences = [left - right for left, right in zip(one, other, strict=True)]
+def paired(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """Return the mean difference over the same seeds, and its standard error."""
+    differences = [left - right for left, right in zip(values, others, strict=True)]
     return mean(differences), deviation(differences) / len(differences) ** 0.5

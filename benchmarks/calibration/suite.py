@@ -3,7 +3,7 @@
 python -m benchmarks.calibration.suite [--quick] [--json FILE]      (or: make calibrate)
 
 QUORATE_DATA names the folder of the sets. Figures on real sets are the mean of five seeds, those on simulated ones of
-ten (--quick: two of either). Where a paper's claim is no target, its row is shown as it came out.
+ten (--quick: two of either). A paper's claim that is not a target is shown without a verdict.
 """
 
 import os

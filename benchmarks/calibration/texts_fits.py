@@ -61,7 +61,7 @@ class Balanced:
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """The cell that validation chose, what every cell says of the test items, and their gold."""
+    """The cell that validation chose, the predictions of every cell for the test items, and their gold."""
 
     cell: Cell
     probs: dict[Cell, Array]
@@ -75,7 +75,7 @@ class Fitted:
 
 
 def fit(name: str, target: str, draw: int, grid: tuple[Cell, ...]) -> Fitted:
-    """Every cell fitted by L-BFGS, the best of 100 rounds kept; the cell is chosen by validation."""
+    """Fit every cell by L-BFGS, keep the best of 100 rounds, and choose the cell by validation."""
     texts, maker = load(name, draw), MAKER[target]
     valid = texts.valid.as_valid(maker)
     scores, probs = {}, {}
@@ -90,7 +90,7 @@ def fit(name: str, target: str, draw: int, grid: tuple[Cell, ...]) -> Fitted:
 
 
 def fit_by_adam(name: str, target: str, cell: Cell) -> tuple[Array, float]:
-    """The same cell as the paper trains it: Adam with its coupled decay, full batch, the best of 500 epochs kept.
+    """Train the same cell as the paper does: Adam with coupled decay, full batch, the best of 500 epochs kept.
 
     No patience ends it: with so large a rate, validation becomes worse for a while before it becomes better.
     """

@@ -23,7 +23,7 @@ class Printed:
     """What the paper prints of NN1 on a set, in percent, in the order of TARGETS (tables 2 and 4).
 
     same_split: our train and validation rows are the paper's, but for a few that leaked. Where they are not,
-    valid_per_class validation items of each class are drawn anew: the paper's number, balanced as its own were.
+    valid_per_class validation items of each class are drawn at random: the paper's number, balanced as its own were.
     """
 
     f1: tuple[float, ...]
@@ -81,7 +81,7 @@ class TextSet:
 
 @lru_cache(maxsize=2)
 def load(name: str, draw: int = 0) -> TextSet:
-    """A set by its name, words and their weights learnt from the training items; draw: which validation items."""
+    """Return a set by its name; words and their weights come from the training items. draw: which validation items."""
     data = datasets.load(f"appen_{name}")
     texts = data.items["text"].to_list()
     assert data.soft is not None
@@ -89,11 +89,11 @@ def load(name: str, draw: int = 0) -> TextSet:
     if PRINTED[name].valid_per_class:
         labels = data.soft.argmax(axis=1)
         train, valid = balanced_split(np.union1d(train, valid), texts, labels, PRINTED[name].valid_per_class, draw)
-    known = WORDS.learn(take_items(texts, train))
+    vocabulary = WORDS.learn(take_items(texts, train))
 
     def words(rows: NDArray[np.int64]) -> Any:
-        found: Any = WORDS.rows(take_items(texts, rows), known)
-        return found.matrix
+        encoded: Any = WORDS.rows(take_items(texts, rows), vocabulary)
+        return encoded.matrix
 
     trained, judged = (Part.of(words(rows), data.soft[rows]) for rows in (train, valid))
     return TextSet(trained, judged, words(test), data.gold[test])
@@ -102,7 +102,7 @@ def load(name: str, draw: int = 0) -> TextSet:
 def balanced_split(
     rows: NDArray[np.int64], texts: list[str], labels: NDArray[np.int64], per_class: int, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Training and validation rows: of each class so many texts are drawn, and no row of theirs is left to train on."""
+    """Return training and validation rows: texts drawn from each class are not used in training."""
     drawn: dict[str, int] = {}
     left = dict.fromkeys(np.unique(labels[rows]).tolist(), per_class)
     for row in np.random.default_rng(seed).permutation(rows).tolist():

@@ -25,21 +25,29 @@ def measure(figures: Figures, task: Task, seeds: int) -> None:
     """Temperatures of softmax regression on a set, by each model of workers, as multiples of that by gold."""
     by_gold, by_model = [], dict[str, list[float]]()
     for seed in range(seeds):
-        said = cross_fit(Linear(l2=L2), task.x, task.votes, task.posterior, seed=seed)
-        by_gold.append(Temperature().fit(said, task.gold).temperature_)
-        for model, seen in _seen(task, said, seed).items():
-            by_model.setdefault(model, []).append(Temperature().fit(said, seen).temperature_)
-    for model, found in by_model.items():
-        details = {"set": task.name, "workers": model, "temperature": mean(found), "temperature_by_gold": mean(by_gold)}
+        out_of_fold = cross_fit(Linear(l2=L2), task.x, task.votes, task.posterior, seed=seed)
+        by_gold.append(Temperature().fit(out_of_fold, task.gold).temperature_)
+        for model, seen in _seen(task, out_of_fold, seed).items():
+            by_model.setdefault(model, []).append(Temperature().fit(out_of_fold, seen).temperature_)
+    for model, temperatures in by_model.items():
+        details = {
+            "set": task.name,
+            "workers": model,
+            "temperature": mean(temperatures),
+            "temperature_by_gold": mean(by_gold),
+        }
         figures.add(
-            f"{task.name}: temperature against gold's, {model}", mean(found) / mean(by_gold), "", details=details
+            f"{task.name}: temperature against gold's, {model}",
+            mean(temperatures) / mean(by_gold),
+            "",
+            details=details,
         )
 
 
-def _seen(task: Task, said: Array, seed: int) -> dict[str, Array]:
-    """How likely the votes on each task are, by each model of workers."""
+def _seen(task: Task, out_of_fold: Array, seed: int) -> dict[str, Array]:
+    """Return the likelihoods of the votes on each task, by each model of workers."""
     votes, little = task.votes, aggregate(task.votes, "dawid_skene", strength=2.0)
-    fitted = Temperature().fit(said, likelihoods(votes, little)).transform(said)
+    fitted = Temperature().fit(out_of_fold, likelihoods(votes, little)).transform(out_of_fold)
     prior = 0.999 * fitted + 0.001 / votes.n_classes
     return {
         "workers shrunk to the pool by 2": likelihoods(votes, little),
@@ -54,14 +62,14 @@ def _seen(task: Task, said: Array, seed: int) -> dict[str, Array]:
 
 
 def _alike(posterior: Posterior) -> Posterior:
-    """The same with the pool's model for everybody."""
+    """Return the same with the model of the whole pool for every worker."""
     assert isinstance(posterior.worker_model, Confusion)
     table = posterior.worker_model.log_matrices
     return replace(posterior, worker_model=Confusion(np.repeat(table[-1:], len(table), axis=0)))
 
 
 def _from_other_items(votes: Votes, seed: int) -> Array:
-    """How likely the votes on each task are, by workers whose votes on it were not seen."""
+    """Return the likelihoods of the votes on each task, by models of workers that were fitted without those votes."""
     seen = np.ones((votes.n_tasks, votes.n_classes))
     for held_out in split_folds(votes, 5, seed):
         rest = np.setdiff1d(np.arange(votes.n_tasks), held_out)

@@ -44,7 +44,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def add(figures: Figures, name: str, cases: list[Case], most: float | None = None) -> None:
-    """The ratios of some cases, and of each error cost."""
+    """Add the ratios of some cases, and of each error cost."""
     chosen = {case: choice(case) for case in cases}
     for other, n_gold in (("never", 0), ("always 200", ALWAYS)):
         ratios = {case: loss(case, chosen[case]) / loss(case, n_gold) for case in cases}
@@ -52,11 +52,11 @@ def add(figures: Figures, name: str, cases: list[Case], most: float | None = Non
             f"{case.row.name}, {case.n_items}, {case.error_cost}, {case.seed}": [chosen[case], ratios[case]]
             for case in cases
         }
-        told = f"{name}: loss with the engine's choice of audit, share of {other}'s"
-        figures.add(told, mean([*ratios.values()]), "x", most=most, details=details)
+        title = f"{name}: loss with the engine's choice of audit, share of {other}'s"
+        figures.add(title, mean([*ratios.values()]), "x", most=most, details=details)
         for cost in ERROR_COSTS:
             part = [ratio for case, ratio in ratios.items() if case.error_cost == cost]
-            figures.add(f"{told}, error cost {cost}", mean(part), "x")
+            figures.add(f"{title}, error cost {cost}", mean(part), "x")
     figures.add(f"{name}: labels bought, mean", float(np.mean([*chosen.values()])), "")
 
 
@@ -66,23 +66,25 @@ def mean(ratios: list[float]) -> float:
 
 
 def choice(case: Case) -> int:
-    """How many labels the engine buys, first a few and then as many as seem to pay."""
+    """Return how many labels the engine buys: a few first, then as many as are expected to pay."""
     start = begun(case)
     believed, most = start.expected_cost - start.value, PRICE if case.by_value else np.inf
     likely = min(likely_loss(believed, case.error_cost), most)
-    known = choose_first(n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost)
-    if not known:
+    first_labels = choose_first(n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost)
+    if not first_labels:
         return 0
-    n_wrong, doubts = int(start.wrong[:known].sum()), start.doubt[:known]
+    n_wrong, doubts = int(start.wrong[:first_labels].sum()), start.doubt[:first_labels]
     likely = min(likely_loss(believed, case.error_cost, n_wrong=n_wrong, doubts=doubts), most)
-    found = choose_audit(n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost, bought=known)
-    return found.n_labels
+    more_labels = choose_audit(
+        n_pool=case.n_items, loss=likely, price=PRICE, stakes=case.error_cost, bought=first_labels
+    )
+    return more_labels.n_labels
 
 
 def loss(case: Case, n_gold: int) -> float:
-    """In all, an item."""
-    found = ended(case, n_gold)
-    return found.spent + PRICE * n_gold / case.n_items + case.error_cost * found.wrong
+    """Return the total loss per item."""
+    end = ended(case, n_gold)
+    return end.spent + PRICE * n_gold / case.n_items + case.error_cost * end.wrong
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Replays of the engine with so many labels of experts bought at the start, kept on disk, and what it knew before."""
+"""Replays of the engine with a number of expert labels bought at the start, and the state before; kept on disk."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -64,7 +64,7 @@ class Begun:
 
 
 def ended(case: Case, n_gold: int) -> Ended:
-    """The whole replay, with so many labels of experts from the start; their price is not in it."""
+    """Return the whole replay with this number of expert labels from the start; their price is not included."""
 
     def make() -> dict[str, NDArray[Any]]:
         pool = resampled(case.row, case.n_items, case.seed)
@@ -85,7 +85,7 @@ def ended(case: Case, n_gold: int) -> Ended:
 
 
 def begun(case: Case, first: int = 200) -> Begun:
-    """The start of the same replay: its warm-up is on the tasks that are audited first, so its votes come again."""
+    """Return the start of the same replay: its warm-up is on the tasks that are audited first."""
 
     def make() -> dict[str, NDArray[Any]]:
         pool = resampled(case.row, case.n_items, case.seed)
@@ -107,20 +107,20 @@ def begun(case: Case, first: int = 200) -> Begun:
 
 
 def policy_of(case: Case, pool: Pool) -> ExpectedLoss:
-    """The engine; the crowd alone votes, or experts too."""
+    """Return the engine; only the crowd votes, or experts too."""
     prices = Prices(votes={CROWD: 1.0, EXPERT: PRICE}) if case.by_value else Prices()
     return ExpectedLoss(costs=Costs.of_error(case.error_cost, pool.votes.n_classes), prices=prices)
 
 
 def audit_order(votes: Votes, seed: int) -> NDArray[np.int64]:
-    """The random order in which a replay of this seed warms up: audited in it, tasks are those with votes anyway."""
+    """Return the random order of the warm-up of this seed: audits in this order are on tasks with votes."""
     rng = np.random.default_rng(seed)
     rng.permutation(len(votes))
     return rng.permutation(votes.n_tasks)
 
 
 def audited(pool: Pool, seed: int, n_gold: int) -> Gold:
-    """What experts say of the first so many tasks; -1 = not asked."""
+    """Return the expert labels of the first `n_gold` tasks; -1 = not asked."""
     known = np.full(pool.votes.n_tasks, -1)
     rows = audit_order(pool.votes, seed)[:n_gold]
     known[rows] = pool.gold[rows]

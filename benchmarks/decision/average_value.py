@@ -63,7 +63,7 @@ class AverageValue:
         return crowd_decisions(self, state, probs, wants, REASONS)
 
     def _cost_after(self, votes: int, model: FusedAverage, probs: Array, crowd: Array, machine: Array) -> Array:
-        """Expected cost of the cheapest label after so many votes, over all that voters may say: (n_tasks,)."""
+        """Return the expected cost of the cheapest label after this number of votes: (n_tasks,)."""
         log_crowd, later = safe_log(crowd), np.zeros(len(probs))
         for counts in _ways(probs.shape[1], votes):
             log_said = safe_log(model.crowd.pool) @ counts  # (true,)
@@ -76,7 +76,7 @@ class AverageValue:
 
 
 def beliefs(model: FusedAverage, votes: Votes, machines: Machines) -> tuple[Array, Array]:
-    """What the crowd says of each task, and what the machine says: (n_tasks, n_classes) each."""
+    """Return the class probabilities by the crowd, and those by the classifier: (n_tasks, n_classes) each."""
     common = np.broadcast_to(model.class_prior, (votes.n_tasks, votes.n_classes))
     return by_bayes(model.crowd, votes, common), machine_prior(
         log_machines(machines), model.class_prior, 1.0, 0.0, votes.n_tasks
@@ -85,7 +85,7 @@ def beliefs(model: FusedAverage, votes: Votes, machines: Machines) -> tuple[Arra
 
 @lru_cache(maxsize=64)
 def _ways(n_classes: int, votes: int) -> Array:
-    """All ways in which so many voters may answer: (n_ways, n_classes), how often each answer is given."""
+    """Return all combinations of answers of this number of voters as counts per class: (n_ways, n_classes)."""
     said = np.array(list(combinations_with_replacement(range(n_classes), votes)))
     counts: Array = (said[:, :, None] == np.arange(n_classes)).sum(axis=1).astype(np.float64)
     return counts

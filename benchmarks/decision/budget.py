@@ -43,35 +43,35 @@ LEARNING_ROWS = ("labelme", "music_genre", "movie_reviews_3class")
 STREAM_ROWS = (Row("labelme"), Row("music_genre"), Row("amazon_isbook"))
 DRIFT_ROWS = (Row("labelme"), Row("amazon_isbook"))
 NAIVE = ("random order", "three votes in turn")
-MORE_LESSONS, LEARNING = "value, more lessons", "value and learning"  # the machine is taught as often in both
+MORE_LESSONS, LEARNING = "value, more lessons", "value and learning"  # the classifier is trained equally often in both
 SHARES = (0.25, 0.5, 1.0)
 MOST_STREAMED = 1000
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Items of a set in random order, and a machine of which nothing was taught yet. said, x: either, or neither."""
+    """Items of a set in random order, and an untrained classifier. pred_probs, x: at most one of them."""
 
     votes: Votes
     gold: Gold
-    said: Array | None
+    pred_probs: Array | None
     x: Array | None
 
     @classmethod
     def drawn(cls, row: Row, seed: int, most: int) -> "Pool":
-        """Up to so many items, others for each seed."""
+        """Draw up to `most` items, different ones for each seed."""
         whole = source(row)
         items = np.random.default_rng(100 + seed).permutation(len(whole.gold))[:most]
-        said = None if whole.said is None else whole.said[items]
+        pred_probs = None if whole.said is None else whole.said[items]
         x = None if whole.features is None else whole.features[items]
-        return cls(whole.votes.subset(tasks=items), whole.gold[items], said, x)
+        return cls(whole.votes.subset(tasks=items), whole.gold[items], pred_probs, x)
 
     @property
     def machine(self) -> Classifier | None:
         """A new one."""
         if self.x is not None:
             return IncrementalClassifier(self.x)
-        return None if self.said is None else FixedClassifier(self.said)
+        return None if self.pred_probs is None else FixedClassifier(self.pred_probs)
 
     @property
     def costs(self) -> Costs:
@@ -84,7 +84,7 @@ class Pool:
         return ExpectedLoss(costs=self.costs)
 
     def drifted(self) -> "Pool":
-        """The same items, where from the middle on every class is called by the name of the next, by voters too."""
+        """Return the items with a drift: in the second half every class is renamed to the next, also in the votes."""
         late = np.arange(len(self.gold)) >= len(self.gold) // 2
         n_classes = self.votes.n_classes
         votes = Votes.from_arrays(
@@ -103,7 +103,7 @@ def _next(label: NDArray[np.integer], late: NDArray[np.bool_], n_classes: int) -
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """All figures."""
+    """Add all figures."""
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: set it to the folder of the sets")
     seeds = 1 if quick else SEEDS
@@ -117,10 +117,12 @@ def measure(figures: Figures, quick: bool) -> None:
 def _budgets(figures: Figures, seeds: int) -> None:
     ratios: dict[tuple[float, str], list[float]] = {}
     for row in BUDGET_ROWS:
-        each = [
+        losses_by_seed = [
             budget_losses(Pool.drawn(row, seed, MOST_ITEMS), seed, row.name in LEARNING_ROWS) for seed in range(seeds)
         ]
-        mean = {key: np.mean([losses[key] for losses in each], axis=0) for key in each[0]}  # loss, share decided
+        mean = {
+            key: np.mean([losses[key] for losses in losses_by_seed], axis=0) for key in losses_by_seed[0]
+        }  # loss, share decided
         figures.add(f"{row.name}, free: loss", float(mean[1.0, "free"][0]), "cost")
         for (share, way), (loss, decided) in mean.items():
             if way == "free":
@@ -137,9 +139,9 @@ def _budgets(figures: Figures, seeds: int) -> None:
                 ratios.setdefault((share, f"{LEARNING} to {MORE_LESSONS}"), []).append(
                     float(loss / mean[share, MORE_LESSONS][0])
                 )
-    for (share, way), found in ratios.items():
-        mean_ratio = float(np.exp(np.mean(np.log(found))))
-        name = f"{share:.0%} of the free spend: loss by {way}, geometric mean of {len(found)} sets"
+    for (share, way), ratios_of_sets in ratios.items():
+        mean_ratio = float(np.exp(np.mean(np.log(ratios_of_sets))))
+        name = f"{share:.0%} of the free spend: loss by {way}, geometric mean of {len(ratios_of_sets)} sets"
         # with all the money that it wants any order is good; learning is shown, for it is not used
         figures.add(name, mean_ratio, "", most=1.0 if share < 1 and way.startswith("value to") else None)
 
@@ -147,7 +149,7 @@ def _budgets(figures: Figures, seeds: int) -> None:
 def budget_losses(pool: Pool, seed: int, learning: bool) -> dict[tuple[float, str], tuple[float, float]]:
     """Mean loss and share of items decided, by (share of the free spend, way)."""
     free = replay(pool.engine, pool.votes, pool.gold, pool.machine, seed=seed)
-    found = {(1.0, "free"): (float(free.loss.mean()), 1.0)}
+    losses = {(1.0, "free"): (float(free.loss.mean()), 1.0)}
     fixed = FixedVotes(costs=pool.costs)
     for share in SHARES:
         budget = share * float(free.spent.sum())
@@ -172,8 +174,10 @@ def budget_losses(pool: Pool, seed: int, learning: bool) -> dict[tuple[float, st
                     learning=teach,
                     growth=1.15,
                 )
-        found |= {(share, way): (float(one.loss.mean()), float(one.decided.mean())) for way, one in done.items()}
-    return found
+        losses |= {
+            (share, way): (float(outcome.loss.mean()), float(outcome.decided.mean())) for way, outcome in done.items()
+        }
+    return losses
 
 
 def _stream(figures: Figures, row: Row, seeds: int) -> None:
@@ -186,8 +190,10 @@ def _stream(figures: Figures, row: Row, seeds: int) -> None:
         spends.append(parts(done.spent, done))
         pools.append(replay(pool.engine, pool.votes, pool.gold, pool.machine, seed=seed).loss.mean())
     loss, spend = np.mean(quarters, axis=0), np.mean(spends, axis=0)
-    for place, (cost, money) in enumerate(zip(loss, spend, strict=True), start=1):
-        figures.add(f"{row.name}, stream, quarter {place}: loss", float(cost), "cost", details={"spend": float(money)})
+    for quarter, (cost, money) in enumerate(zip(loss, spend, strict=True), start=1):
+        figures.add(
+            f"{row.name}, stream, quarter {quarter}: loss", float(cost), "cost", details={"spend": float(money)}
+        )
     figures.add(f"{row.name}, the whole pool at once: loss", float(np.mean(pools)), "cost")
     figures.add(f"{row.name}, stream: spend in the last quarter to the first", float(spend[3] / spend[0]), "", most=1.0)
     figures.add(
@@ -215,8 +221,8 @@ def _drift(figures: Figures, row: Row, seeds: int) -> None:
             done = replay_stream(pool.engine, pool.votes, pool.gold, pool.machine, arrivals, seed=seed)
             after[way].append(float(done.loss[done.position >= middle].mean()))
             if way == "watched":
-                late += [place - middle for place in done.alarms if place > middle][:1]
-                alarms += sum(place <= middle for place in done.alarms)
+                late += [position - middle for position in done.alarms if position > middle][:1]
+                alarms += sum(position <= middle for position in done.alarms)
     for way, losses in after.items():
         figures.add(f"{row.name}, after a drift, {way}: loss", float(np.mean(losses)), "cost")
     note = f"of {seeds} streams"

@@ -1,4 +1,4 @@
-"""What replays gave, kept on disk under a hash of the code that matters, so that a run goes on where it stopped."""
+"""Results of replays, kept on disk under a hash of the code that matters, so that a run continues where it stopped."""
 
 import ast
 import hashlib
@@ -37,23 +37,23 @@ MATTERS = (
 
 
 def folder() -> Path:
-    """Where results are kept: QUORATE_CACHE, or .cache/quorate at home."""
+    """Return the folder of the results: QUORATE_CACHE, or .cache/quorate at home."""
     return Path(os.environ.get("QUORATE_CACHE") or Path.home() / ".cache" / "quorate") / "replay"
 
 
 def kept(path: Path, make: Callable[[], dict[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    """The arrays of a file, made where they are not there yet. A run that is cut short leaves no half a file."""
+    """Return the arrays of a file, computed if it does not exist; an interrupted run leaves no partial file."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_name(f"{path.stem}-{os.getpid()}.tmp.npz")
         np.savez_compressed(unfinished, **make())  # type: ignore[arg-type]
         unfinished.replace(path)
-    with np.load(path, allow_pickle=False) as found:
-        return {name: found[name] for name in found.files}
+    with np.load(path, allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def fingerprint(modules: tuple[str, ...], *settings: object, without: frozenset[str] = frozenset()) -> str:
-    """A hash of settings and of the code of modules, with all that they import and that matters."""
+    """Return a hash of settings and of the code of modules, with everything that they import and that matters."""
     digest = hashlib.sha256(repr(settings).encode())
     for module in sorted(reached(modules, without)):
         digest.update(f"{module} {code_hash(module)}".encode())
@@ -62,25 +62,25 @@ def fingerprint(modules: tuple[str, ...], *settings: object, without: frozenset[
 
 @cache
 def reached(modules: tuple[str, ...], without: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The modules, and those that they import, and so on: as far as they matter."""
-    found: set[str] = set()
+    """Return the modules and all that they import, directly or not, as far as they matter."""
+    seen: set[str] = set()
     new = {*modules}
     while new:
-        found |= new
-        new = {name for module in new for name in imports(module) if name.startswith(MATTERS)} - found - without
-    return frozenset(found)
+        seen |= new
+        new = {name for module in new for name in imports(module) if name.startswith(MATTERS)} - seen - without
+    return frozenset(seen)
 
 
 @cache
 def code_hash(module: str) -> str:
-    """A hash of what the code of a module does: comments, docstrings and line breaks do not count."""
+    """Return a hash of the code of a module without comments, docstrings and line breaks."""
     tree = _Bare().visit(_tree(module))
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
 
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """The modules that a module imports anywhere in its code."""
+    """Return the modules that a module imports anywhere in its code."""
     return frozenset(name for node in ast.walk(_tree(module)) for name in _imported(node) if _source(name))
 
 
@@ -100,7 +100,7 @@ def _tree(module: str) -> ast.Module:
 
 @cache
 def _source(module: str) -> Path | None:
-    """The file of a module of this project; None where there is none, such as for a class."""
+    """Return the file of a module of this project; None if there is none, such as for a class."""
     if not module.startswith(("quorate.", "benchmarks.")):
         return None
     try:
@@ -114,5 +114,5 @@ class _Bare(ast.NodeTransformer):
     """Drops docstrings."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        """A statement that is only a text says nothing to the machine."""
+        """Drop a statement that is only a string."""
         return None if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str) else node

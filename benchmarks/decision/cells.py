@@ -57,7 +57,7 @@ class Replays:
 
 @lru_cache(maxsize=512)
 def replays(row: Row, condition: Condition, policy: str, error_cost: int, seeds: int) -> Replays:
-    """What all seeds gave."""
+    """Return the replays of all seeds together."""
     is_open, votes, wrong = (np.zeros(len(source(row).gold)) for _ in range(3))
     runs: list[Run] = []
     for seed in range(seeds):
@@ -93,16 +93,16 @@ class Ratio:
 
 
 def ratio(ours: Replays, theirs: Replays, *, seed: int = 0) -> Ratio:
-    """How much of another policy's loss one has, on the same items."""
+    """Return the ratio of the losses of two policies on the same items, with its bootstrap interval."""
     drawn = _weights(len(ours.total), seed)
-    each = (drawn @ ours.total / (drawn @ ours.open)) / (drawn @ theirs.total / (drawn @ theirs.open))
-    low, high = np.quantile(each, [0.025, 0.975])
+    ratios = (drawn @ ours.total / (drawn @ ours.open)) / (drawn @ theirs.total / (drawn @ theirs.open))
+    low, high = np.quantile(ratios, [0.025, 0.975])
     return Ratio(ours.loss / theirs.loss, float(low), float(high))
 
 
 @lru_cache(maxsize=4)
 def _weights(n_items: int, seed: int) -> NDArray[np.float32]:
-    """How often each item is in each draw: (DRAWS, n_items)."""
+    """Return how often each item is in each bootstrap sample: (DRAWS, n_items)."""
     rng = np.random.default_rng(seed)
     counts = [np.bincount(rng.integers(0, n_items, n_items), minlength=n_items) for _ in range(DRAWS)]
     return np.array(counts, dtype=np.float32)
@@ -122,7 +122,7 @@ class Cell:
     ratio: Ratio
 
     def to_json(self) -> dict[str, object]:
-        """As the result file has it."""
+        """Return the cell as the result file has it."""
         return {
             "row": self.row,
             "condition": self.condition,
@@ -138,14 +138,14 @@ class Cell:
 
 
 def cell(row: Row, condition: Condition, error_cost: int, seeds: int, names: list[str]) -> Cell:
-    """The engine beside all others."""
-    found = {
+    """Compare the engine with all other policies."""
+    totals = {
         name: replays(row, condition, name, error_cost, seeds)
         for name in names
         if condition.with_gold or not CONTESTANTS[name].needs_gold
     }
-    losses = {name: one.loss for name, one in found.items()}
+    losses = {name: total.loss for name, total in totals.items()}
     best = min((name for name in losses if name != ENGINE), key=losses.__getitem__, default=ENGINE)
-    engine = found[ENGINE]
-    compared = ratio(engine, found[best])
+    engine = totals[ENGINE]
+    compared = ratio(engine, totals[best])
     return Cell(row.name, condition.name, error_cost, losses, engine.votes_per_item, engine.error, best, compared)

@@ -16,19 +16,19 @@ Stake = Callable[[NDArray[np.bool_], float], Array]  # answers (runs, audits), t
 
 
 def ours(wrong: NDArray[np.bool_], target: float) -> Array:
-    """The bound of the library: the stake spread over four rivals of the target."""
+    """Return the bound of the library: the stake is spread over four alternatives to the target."""
     return stake(np.cumsum(wrong, axis=1), np.arange(1, wrong.shape[1] + 1), target)
 
 
 def ours_in_a_pool(wrong: NDArray[np.bool_], target: float) -> Array:
-    """The same in a finite pool: each run is the whole pool in the order of its audit."""
+    """Return the same in a finite pool: each run is the whole pool in the order of its audit."""
     n_pool = wrong.shape[1]
     seen = np.cumsum(wrong, axis=1)
     return stake(seen, np.arange(1, n_pool + 1), least_above(target, n_pool), n_pool)
 
 
 def plain(wrong: NDArray[np.bool_], target: float) -> Array:
-    """The predictable plug-in bet of Waudby-Smith and Ramdas (2023), truncated at a half."""
+    """Return the predictable plug-in bet of Waudby-Smith and Ramdas (2023), truncated at 1/2."""
     _, variance = _so_far(wrong)
     audit = np.arange(1, wrong.shape[1] + 1)
     size = np.sqrt(2 * np.log(1 / DELTA) / (variance * audit * np.log(1 + audit)))
@@ -36,7 +36,7 @@ def plain(wrong: NDArray[np.bool_], target: float) -> Array:
 
 
 def agrapa(wrong: NDArray[np.bool_], target: float) -> Array:
-    """Their aGRAPA bet, which follows the mean and variance seen so far, truncated at a half."""
+    """Return their aGRAPA bet, which follows the mean and variance seen so far, truncated at 1/2."""
     mean, variance = _so_far(wrong)
     gap = target - mean
     return _capital(wrong, target, np.clip(gap / (variance + gap**2), 0, 0.5 / (1 - target)))
@@ -83,7 +83,7 @@ def floor(error: float, target: float) -> float:
 
 
 def chance_violated(n_wrong: int, n_pool: int, audits: int) -> float:
-    """The exact chance that our bound is below the truth after any of so many audits: all ways to draw are counted."""
+    """Return the exact probability that our bound is below the truth after any of the audits, over all samples."""
     counts = np.arange(n_wrong + 1)
     chance, violated = (counts == 0).astype(np.float64), 0.0  # (wrong so far,)
     for audited in range(1, min(audits, n_pool) + 1):

@@ -73,14 +73,17 @@ def stated(figures: Figures, replays: int) -> None:
             rng = np.random.default_rng(seed)
             labels, unanimous, gold = majority_of_three(data, rng)
             audit = drawn(np.zeros(len(labels), dtype=np.int64), 150, rng, gold)
-            found = (
+            intervals = (
                 state_error_of(labels, audit),
                 state_error_of(labels, drawn(unanimous, 75, rng, gold), strata=unanimous),
                 state_cost(labels, audit, costs, draws=4000, seed=seed),
             )
             error, cost = float((labels != gold).mean()), float(costs.of_errors(gold, labels).mean())
-            held += [one.low <= truth <= one.high for one, truth in zip(found, (error, error, cost), strict=True)]
-            widths.append((found[0].high - found[0].low) / error)
+            held += [
+                interval.low <= truth <= interval.high
+                for interval, truth in zip(intervals, (error, error, cost), strict=True)
+            ]
+            widths.append((intervals[0].high - intervals[0].low) / error)
         case, details = f"{name}: 90 % interval holds the truth", {"replays": replays, "width": float(np.mean(widths))}
         figures.add(f"{case}, one audit", held[0] / replays, "", least=0.88, details=details)
         figures.add(f"{case}, two strata", held[1] / replays, "", least=0.88)
@@ -104,12 +107,12 @@ def majority_of_three(data: datasets.Dataset, rng: np.random.Generator) -> tuple
 
 
 def drawn(strata: Labels, n_audits: int, rng: np.random.Generator, gold: Labels) -> Labels:
-    """What an expert says of so many random items of each stratum; -1 = not audited."""
-    said = np.full(len(gold), -1)
+    """Return the expert labels of random items of each stratum; -1 = not audited."""
+    expert_labels = np.full(len(gold), -1)
     for part in np.unique(strata):
         chosen = rng.permutation(np.flatnonzero(strata == part))[:n_audits]
-        said[chosen] = gold[chosen]
-    return said
+        expert_labels[chosen] = gold[chosen]
+    return expert_labels
 
 
 def machine(name: str) -> tuple[Labels, NDArray[np.float64], Labels]:
@@ -141,7 +144,7 @@ def fixed_sequence(figures: Figures, replays: int) -> None:
 
 
 def ever_broken(wrong: NDArray[np.bool_], confidence: NDArray[np.float64], order: Labels, target: float) -> bool:
-    """Whether `certify(..., watched=True)` is wrong after any of these audits; all of them at once, set by set."""
+    """Return whether `certify(..., watched=True)` is wrong after any of these audits, for all sets at once."""
     ladder = Ladder.of(confidence, np.isin(np.arange(len(wrong)), order), wrong)
     passing = np.ones(len(order), dtype=bool)
     for rung in ladder.rungs(ladder.first(target, DELTA, watched=True), steps=20):
@@ -154,7 +157,7 @@ def ever_broken(wrong: NDArray[np.bool_], confidence: NDArray[np.float64], order
 
 
 def anytime(figures: Figures, replays: int) -> None:
-    """The bound looked at after each of up to 3000 audits: ever below the truth? And Clopper and Pearson's.
+    """Measure how often the bound, or Clopper and Pearson's, is below the truth after any of 3000 audits.
 
     A bound that needs few audits is violated as often as it may be, so that 300 replays of one pool go above a tenth
     by chance: the target is for the exact chance, and for the replays of all pools together.

@@ -31,7 +31,7 @@ class Contestant:
     """A policy of the table.
 
     asks_cost: whether what an error costs changes what it does; else one replay serves all costs.
-    needs_gold: it is no different from another without gold. machine: whether it listens to one; else none is taught.
+    needs_gold: without gold it equals another policy. machine: whether it uses a classifier; otherwise none is trained.
     batch: the share of the tasks that ask which get a vote in a round; all, where nothing is learnt between rounds.
     """
 
@@ -80,21 +80,21 @@ ALL = (
     Contestant("average, tuned threshold", lambda costs: TunedStop(costs=costs, fusion=Average()), needs_gold=True),
     Contestant("threshold, tuned", lambda costs: Threshold(costs=costs, tuned=True), needs_gold=True),
 )
-CONTESTANTS = {one.name: one for one in ALL}
+CONTESTANTS = {contestant.name: contestant for contestant in ALL}
 
 
 def modules(policy: Policy) -> tuple[str, ...]:
-    """The modules of a policy and of what it is made of, such as its fusion."""
-    found = {type(policy).__module__}
+    """Return the modules of a policy and of its parts, such as its fusion."""
+    names = {type(policy).__module__}
     for part in _parts(policy):
-        found.add(type(part).__module__)
-    return tuple(sorted(found))
+        names.add(type(part).__module__)
+    return tuple(sorted(names))
 
 
 def replaced(policy: Policy) -> frozenset[str]:
-    """The modules of defaults that this policy has something else in place of: their code does not matter to it."""
+    """Return the modules of defaults that this policy replaces: their code does not matter to it."""
     defaults = [field.default_factory() for field in fields(policy) if field.default_factory is not MISSING]  # type: ignore[arg-type]
-    return frozenset(type(one).__module__ for one in defaults) - {*modules(policy)}
+    return frozenset(type(part).__module__ for part in defaults) - {*modules(policy)}
 
 
 def _parts(value: Any) -> list[Any]:

@@ -38,23 +38,25 @@ VALUE, AMBIGUOUS_VALUE, NO_EXPERTS = "experts by value", "experts by value, with
 
 
 def measure(figures: Figures, quick: bool) -> None:
-    """The loss of every way, and how many experts were asked."""
+    """Add the loss of every way, and how many experts were asked."""
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     for name in SETS:
         for error_cost in ERROR_COSTS:
-            found = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 3)]
-            for way in found[0]:
-                loss, asked = (float(np.mean([one[way][place] for one in found])) for place in (0, 1))
-                told = f"{name}, error cost {error_cost}: loss, {way}"
-                figures.add(told, loss, "", details={"experts": asked, "seeds": len(found)})
+            runs = [losses(Row(name), error_cost, seed) for seed in range(1 if quick else 3)]
+            for way in runs[0]:
+                loss, asked = (
+                    float(np.mean([losses_by_way[way][index] for losses_by_way in runs])) for index in (0, 1)
+                )
+                title = f"{name}, error cost {error_cost}: loss, {way}"
+                figures.add(title, loss, "", details={"experts": asked, "seeds": len(runs)})
 
 
 def losses(row: Row, error_cost: int, seed: int) -> dict[str, tuple[float, float]]:
     """Loss an item and share of tasks that experts labelled, by the way in which they were chosen."""
     world, x = pool(row, seed), features(row, seed)
     costs = Costs.of_error(error_cost, world.votes.n_classes)
-    found = {}
+    by_way = {}
     for way, ambiguity in ((VALUE, None), (AMBIGUOUS_VALUE, Ambiguity(x))):
         outcome = replay(
             Watched(policy=ExpectedLoss(costs=costs, prices=PRICES), ambiguity=ambiguity),
@@ -63,30 +65,30 @@ def losses(row: Row, error_cost: int, seed: int) -> dict[str, tuple[float, float
             world.machine,
             seed=seed,
         )
-        found[way] = float(outcome.loss.mean()), float(outcome.asked_expert.mean())
-    n_experts = round(found[VALUE][1] * world.votes.n_tasks)
+        by_way[way] = float(outcome.loss.mean()), float(outcome.asked_expert.mean())
+    n_experts = round(by_way[VALUE][1] * world.votes.n_tasks)
     crowd = Watched(policy=ExpectedLoss(costs=costs))
     outcome = replay(crowd, world.votes, world.gold, world.machine, seed=seed)
-    found[NO_EXPERTS] = float(outcome.loss.mean()), 0.0
+    by_way[NO_EXPERTS] = float(outcome.loss.mean()), 0.0
     for way, choose in CHOOSERS.items():
         rows = choose(crowd, x, seed)[:n_experts]
-        found[way] = after(crowd, world, rows) + float(outcome.votes.mean()), n_experts / world.votes.n_tasks
-    return found
+        by_way[way] = after(crowd, world, rows) + float(outcome.votes.mean()), n_experts / world.votes.n_tasks
+    return by_way
 
 
 def after(crowd: Watched, world: Pool, rows: NDArray[np.int64]) -> float:
-    """What experts and errors cost an item when these tasks are labelled by experts, and teach the rest."""
+    """Return the cost of experts and errors per item if experts label these tasks and the model learns from them."""
     state = crowd.state
-    known = np.full(len(world.gold), -1)
-    known[rows] = world.gold[rows]
-    model = crowd.fit(state.votes, state.machines, known, state.model)
-    label = crowd.costs.cheapest(model.posterior(state.votes, state.machines, known))[0]
-    label = np.where(known >= 0, known, label)
+    expert_labels = np.full(len(world.gold), -1)
+    expert_labels[rows] = world.gold[rows]
+    model = crowd.fit(state.votes, state.machines, expert_labels, state.model)
+    label = crowd.costs.cheapest(model.posterior(state.votes, state.machines, expert_labels))[0]
+    label = np.where(expert_labels >= 0, expert_labels, label)
     return float(crowd.costs.of_errors(world.gold, label).mean() + PRICE * len(rows) / len(label))
 
 
 def features(row: Row, seed: int) -> Array:
-    """Of the items of a pool."""
+    """Return the features of the items of a pool."""
     whole = source(row)
     assert whole.features is not None
     chosen = drawn(row, seed)
@@ -95,7 +97,7 @@ def features(row: Row, seed: int) -> Array:
 
 
 def by_score(name: ItemScoreName) -> Callable[[Watched, Array, int], NDArray[np.int64]]:
-    """The most ambiguous first; those without votes last."""
+    """Return a chooser of the most ambiguous tasks first; those without votes come last."""
 
     def choose(crowd: Watched, x: Array, seed: int) -> NDArray[np.int64]:
         return np.argsort(-ranks(crowd.state.votes, x, name), kind="stable")
@@ -104,12 +106,12 @@ def by_score(name: ItemScoreName) -> Callable[[Watched, Array, int], NDArray[np.
 
 
 def by_cost(crowd: Watched, x: Array, seed: int) -> NDArray[np.int64]:
-    """Where the engine expects errors to cost most."""
+    """Return the tasks by the expected cost of their label, highest first."""
     return np.argsort(-crowd.decisions.expected_cost, kind="stable")
 
 
 def at_random(crowd: Watched, x: Array, seed: int) -> NDArray[np.int64]:
-    """All alike."""
+    """Return the tasks in random order."""
     return np.random.default_rng(seed).permutation(len(x))
 
 
@@ -123,26 +125,26 @@ CHOOSERS: dict[str, Callable[[Watched, Array, int], NDArray[np.int64]]] = {
 
 
 def ranks(votes: Votes, x: Array, name: ItemScoreName) -> Array:
-    """From 0, the clearest, to 1; those of which nothing can be said are in the middle."""
+    """Return ranks of ambiguity from 0, the clearest, to 1; tasks without a score get 0.5."""
     values = identify(votes, name, x=x).ambiguity if name != "vote_entropy" else identify(votes, name).ambiguity
-    found = np.full(len(values), 0.5)
-    there = np.flatnonzero(~np.isnan(values) & (votes.votes_per_task > 0))
-    found[there] = (rankdata(values[there]) - 1) / max(len(there) - 1, 1)
-    return found
+    ranked = np.full(len(values), 0.5)
+    tasks = np.flatnonzero(~np.isnan(values) & (votes.votes_per_task > 0))
+    ranked[tasks] = (rankdata(values[tasks]) - 1) / max(len(tasks) - 1, 1)
+    return ranked
 
 
 @dataclass
 class Ambiguity:
-    """The rank of WAUM, found again when there are 1.5 times as many votes."""
+    """Ranks by WAUM, computed again when the number of votes has grown by a factor of 1.5."""
 
     x: Array
     n_votes: int = 0
-    found: Array = field(default_factory=lambda: np.zeros(0))
+    ranked: Array = field(default_factory=lambda: np.zeros(0))
 
     def __call__(self, votes: Votes) -> Array:
         if len(votes) >= 1.5 * self.n_votes:
-            self.n_votes, self.found = len(votes), ranks(votes, self.x, "waum")
-        return self.found
+            self.n_votes, self.ranked = len(votes), ranks(votes, self.x, "waum")
+        return self.ranked
 
 
 if __name__ == "__main__":

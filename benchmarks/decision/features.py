@@ -15,7 +15,7 @@ TOPICS = 80  # of words
 
 
 def features_of(data: Dataset, rows: NDArray[np.int64]) -> Array | None:
-    """(n_rows, n_columns) of some items of a set; None where nothing is known of its items.
+    """Return features of some items of a set, (n_rows, n_columns); None if its items have no content.
 
     What words are common, and how columns spread, is learnt from all items of the set. Features that come with a set
     are taken; else texts are read: topics of their words, beside what all-MiniLM-L6-v2 makes of them; of pairs of texts
@@ -79,7 +79,7 @@ def _reduced(words: Any) -> Array:
 
 
 def _pairs(first: list[str], second: list[str]) -> Array:
-    """How alike two texts are, in words and in letters, three times as large as the topics of both."""
+    """Return similarities of two texts by words and by letters, weighted three times as much as the topics of both."""
     from sklearn.feature_extraction.text import TfidfVectorizer
 
     alike = []

@@ -50,9 +50,9 @@ MATTERS = (
 
 
 class FirstRun:
-    """A policy that decides on a tenth of the pool before it goes on to the rest, and keeps how things stood between.
+    """A policy that decides on a tenth of the pool before the rest, and keeps the state of the pool in between.
 
-    The tenth are the tasks of its warm-up, and others, drawn at random among those that ask.
+    The tenth consists of the tasks of its warm-up and of random others that ask for votes.
     """
 
     def __init__(self, policy: Policy, seed: int) -> None:
@@ -98,22 +98,22 @@ class FirstRun:
 
 @dataclass(frozen=True)
 class Case:
-    """One forecast: of a pool, with the machine of its row, or with what that has learnt in the end given at once."""
+    """One forecast of a pool, with the classifier of its row; fixed: with its final predictions from the start."""
 
     row: Row
     seed: int
     error_cost: int
-    given: bool = False
+    fixed: bool = False
 
     @property
     def name(self) -> str:
         """As in files."""
-        return f"{self.row.name.replace(':', '-')}{'-given' if self.given else ''}-{self.error_cost}-{self.seed}"
+        return f"{self.row.name.replace(':', '-')}{'-given' if self.fixed else ''}-{self.error_cost}-{self.seed}"
 
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """What a simulation said, and what the replay then took. All in votes."""
+    """The votes that a simulation predicted, and those that the replay then took."""
 
     case: Case
     kind: MachineKind
@@ -131,29 +131,29 @@ class Held:
 
     @property
     def residual(self) -> tuple[float, float]:
-        """By which logarithm the truth lay above what was simulated, and how far off that may be."""
+        """The logarithm of the true votes over the simulated ones, and the spread of the simulation."""
         middle, spread = middle_and_spread(self.simulated)
         return float(np.log(self.to_come + TUNING.pseudo_votes)) - middle, spread
 
 
 def held(case: Case) -> Held:
-    """A forecast and its truth, from disk where they are there."""
+    """Return a forecast and its truth, from disk if they are there."""
     code = fingerprint(MATTERS, FIRST)
-    found = kept(folder() / "forecast" / f"{case.name}-{code}.npz", lambda: _measured(case))
+    arrays = kept(folder() / "forecast" / f"{case.name}-{code}.npz", lambda: _measured(case))
     return Held(
         case=case,
-        kind=str(found["kind"]),  # type: ignore[arg-type]
-        seen=int(found["seen"]),
-        runs=found["runs"],
-        halves=found["halves"],
-        to_come=int(found["to_come"]),
-        share=float(found["share"]),
+        kind=str(arrays["kind"]),  # type: ignore[arg-type]
+        seen=int(arrays["seen"]),
+        runs=arrays["runs"],
+        halves=arrays["halves"],
+        to_come=int(arrays["to_come"]),
+        share=float(arrays["share"]),
     )
 
 
 def _measured(case: Case) -> dict[str, NDArray[Any]]:
     asked = pool(case.row, case.seed)
-    machine = _given(asked.machine, asked.votes) if case.given else asked.machine
+    machine = _fixed_classifier(asked.machine, asked.votes) if case.fixed else asked.machine
     policy = ExpectedLoss(costs=Costs.of_error(case.error_cost, asked.votes.n_classes))
     first = FirstRun(policy, case.seed)
     outcome = replay(first, asked.votes, asked.gold, machine, seed=case.seed)
@@ -174,35 +174,35 @@ def _measured(case: Case) -> dict[str, NDArray[Any]]:
     }
 
 
-def _given(machine: Classifier | None, votes: Votes) -> Classifier:
-    """A machine that knows from the start what it could learn of all votes, out of fold."""
+def _fixed_classifier(machine: Classifier | None, votes: Votes) -> Classifier:
+    """Return a classifier that predicts from the start what it would learn from all votes, out of fold."""
     assert isinstance(machine, IncrementalClassifier)
     probs = aggregate(votes, "dawid_skene").probs
     return FixedClassifier(IncrementalClassifier(machine.x).learn(votes, probs, np.full(votes.n_tasks, -1)))
 
 
 def cases(rows: list[Row], seeds: tuple[int, ...]) -> Iterator[Case]:
-    """All forecasts of some rows."""
+    """Yield all forecasts of some rows."""
     for seed in seeds:
         for row in rows:
             for error_cost in ERROR_COSTS:
                 yield Case(row, seed, error_cost)
                 if source(row).features is not None:
-                    yield Case(row, seed, error_cost, given=True)
+                    yield Case(row, seed, error_cost, fixed=True)
 
 
 def fitted(past: list[Held]) -> Correction:
-    """How simulations were off on these: shifts are means over sets, drawn towards none as if by a few sets more."""
+    """Fit the errors of these simulations: shifts are means over sets, shrunk towards zero by PSEUDO_SETS."""
     shift: dict[MachineKind, float] = {}
     off: list[float] = []
     for kind in KINDS:
         by_set: dict[str, list[float]] = {}
-        own = [one for one in past if one.kind == kind]
-        for one in own:
-            by_set.setdefault(one.case.row.data, []).append(one.residual[0])
+        own = [forecast for forecast in past if forecast.kind == kind]
+        for forecast in own:
+            by_set.setdefault(forecast.case.row.data, []).append(forecast.residual[0])
         middles = [float(np.median(residuals)) for residuals in by_set.values()]
         shift[kind] = sum(middles) / (len(middles) + PSEUDO_SETS)
-        off += [abs(one.residual[0] - shift[kind]) / one.residual[1] for one in own]
+        off += [abs(forecast.residual[0] - shift[kind]) / forecast.residual[1] for forecast in own]
     return Correction(shift=shift, width=float(np.quantile(off, min(1.0, LEVEL * (1 + 1 / len(off))))))
 
 
@@ -216,37 +216,39 @@ class Result:
     ratio: float
 
 
-def results(found: list[Held], folds: list[list[str]]) -> list[Result]:
-    """The sets of each fold forecast by what was measured on the sets of the others."""
-    made = []
+def results(forecasts: list[Held], folds: list[list[str]]) -> list[Result]:
+    """Return forecasts of the sets of each fold, corrected by the errors on the sets of the other folds."""
+    compared = []
     for fold in folds:
-        usual = fitted([one for one in found if one.case.row.data not in fold])
-        for one in found:
-            if one.case.row.data in fold:
-                band = calibrated_band(one.simulated, one.kind, usual).plus(one.seen)
-                truth = one.seen + one.to_come
+        usual = fitted([forecast for forecast in forecasts if forecast.case.row.data not in fold])
+        for forecast in forecasts:
+            if forecast.case.row.data in fold:
+                band = calibrated_band(forecast.simulated, forecast.kind, usual).plus(forecast.seen)
+                truth = forecast.seen + forecast.to_come
                 width = (band.high - band.low) / band.value
-                made.append(Result(one, band.low <= truth <= band.high, width, truth / band.value))
-    return made
+                compared.append(Result(forecast, band.low <= truth <= band.high, width, truth / band.value))
+    return compared
 
 
-def plain(found: list[Held]) -> list[Result]:
-    """Plain simulation, as it is: the band is what nine in ten and one in ten runs say."""
-    made = []
-    for one in found:
-        runs = one.simulated.runs.votes.sum(axis=1) + one.seen
+def plain(forecasts: list[Held]) -> list[Result]:
+    """Return uncorrected forecasts: the band is the 10% to 90% quantile of the runs."""
+    compared = []
+    for forecast in forecasts:
+        runs = forecast.simulated.runs.votes.sum(axis=1) + forecast.seen
         low, high = np.quantile(runs, [0.1, 0.9])
-        truth = one.seen + one.to_come
-        made.append(Result(one, low <= truth <= high, float((high - low) / runs.mean()), truth / float(runs.mean())))
-    return made
+        truth = forecast.seen + forecast.to_come
+        compared.append(
+            Result(forecast, low <= truth <= high, float((high - low) / runs.mean()), truth / float(runs.mean()))
+        )
+    return compared
 
 
-def add(figures: Figures, name: str, made: list[Result], *, targets: bool = False) -> None:
+def add(figures: Figures, name: str, compared: list[Result], *, targets: bool = False) -> None:
     """Add the coverage, width and error of some forecasts."""
-    widths = np.array([one.width for one in made])
-    logs = np.log([one.ratio for one in made])
-    holds = float(np.mean([one.holds for one in made]))
-    note = f"{len(made)} forecasts"
+    widths = np.array([result.width for result in compared])
+    logs = np.log([result.ratio for result in compared])
+    holds = float(np.mean([result.holds for result in compared]))
+    note = f"{len(compared)} forecasts"
     least, most = (0.75, 0.5) if targets else (None, None)
     figures.add(f"{name}: 80 % band holds the truth", holds, "", least=least, note=note)
     figures.add(f"{name}: width of the band / value, median", float(np.median(widths)), "", most=most, note=note)
@@ -260,21 +262,21 @@ def measure(figures: Figures, quick: bool) -> None:
     if not os.environ.get("QUORATE_DATA"):
         raise SystemExit("QUORATE_DATA is not set: set it to the folder of the real sets")
     rows = [*ROWS, *NEVER_TUNED]
-    found = [held(case) for case in cases(rows, SEEDS)]
+    forecasts = [held(case) for case in cases(rows, SEEDS)]
     sets = sorted({row.data for row in rows})
-    own = [one for one in found if not one.case.given]
+    own = [forecast for forecast in forecasts if not forecast.case.fixed]
     add(figures, "plain simulation", plain(own))
     for name, folds in {
-        "each set by all others": [[one] for one in sets],
+        "each set by all others": [[name] for name in sets],
         "each half of the sets by the other": [sets[0::2], sets[1::2]],
     }.items():
-        made = results(found, folds)
-        main = [one for one in made if not one.held.case.given]
+        compared = results(forecasts, folds)
+        main = [result for result in compared if not result.held.case.fixed]
         add(figures, name, main, targets=True)
         for kind in KINDS:
-            add(figures, f"{name}, machine: {kind}", [one for one in main if one.held.kind == kind])
-        add(figures, f"{name}, learnt machine given at once", [one for one in made if one.held.case.given])
-    usual = fitted(found)
+            add(figures, f"{name}, machine: {kind}", [result for result in main if result.held.kind == kind])
+        add(figures, f"{name}, learnt machine given at once", [result for result in compared if result.held.case.fixed])
+    usual = fitted(forecasts)
     for kind in KINDS:
         figures.add(f"fitted to all: shift, machine: {kind}", usual.shift[kind], "")
     figures.add("fitted to all: width", usual.width, "")

@@ -4,7 +4,7 @@ python -m benchmarks.decision.replays [--quick] [--json FILE] [--rows NAMES] [--
     [--unseen]      (or: make replay)
 
 QUORATE_DATA names the folder of the sets. Every replay is kept under QUORATE_CACHE (or ~/.cache/quorate) by a hash of
-the code that matters to it: a run that is stopped goes on, and only what was changed is run again. --unseen adds the
+the code that matters to it: an interrupted run continues, and only what was changed is run again. --unseen adds the
 sets that were never used for tuning. --quick: two seeds instead of ten.
 """
 
@@ -47,7 +47,7 @@ class Options:
         return set(ROWS) <= set(self.rows) and set(CONTESTANTS) <= set(self.policies)
 
     def rows_of(self, among: tuple[Row, ...]) -> list[Row]:
-        """Those of some rows that are asked for."""
+        """Return those of some rows that were chosen."""
         return [row for row in among if row in self.rows]
 
 
@@ -60,11 +60,11 @@ def measure(figures: Figures, options: Options) -> list[Cell]:
     cells = [*cells_of(seen, NO_GOLD, options), *cells_of(seen, GOLD, options), *cells_of(unseen, NO_GOLD, options)]
     print_cells(cells)
     names = {row.name for row in seen}
-    plain = [one for one in cells if one.condition == NO_GOLD.name]
-    targets.add_no_gold(figures, [one for one in plain if one.row in names], whole=options.whole)
-    targets.add_gold(figures, [one for one in cells if one.condition == GOLD.name], seen, options.seeds)
+    plain = [cell for cell in cells if cell.condition == NO_GOLD.name]
+    targets.add_no_gold(figures, [cell for cell in plain if cell.row in names], whole=options.whole)
+    targets.add_gold(figures, [cell for cell in cells if cell.condition == GOLD.name], seen, options.seeds)
     targets.add_no_gold(
-        figures, [one for one in plain if one.row not in names], whole=False, name="sets never used for tuning"
+        figures, [cell for cell in plain if cell.row not in names], whole=False, name="sets never used for tuning"
     )
     targets.add_losses(figures, seen, options.seeds)
     if CROWD_ONLY in options.policies:
@@ -75,7 +75,7 @@ def measure(figures: Figures, options: Options) -> list[Cell]:
 
 
 def planned(options: Options) -> list[Job]:
-    """All replays that the figures need."""
+    """Return all replays that the figures need."""
     jobs = []
     for row in options.rows:
         for condition in conditions(row):
@@ -89,7 +89,7 @@ def planned(options: Options) -> list[Job]:
 
 
 def replays_of(row: Row, condition: Condition, policy: str, seeds: int) -> list[Job]:
-    """The replays of a policy at every price of errors, once where it does not ask for it."""
+    """Return the replays of a policy at every error cost, or one if the cost does not matter to it."""
     costs = ERROR_COSTS if CONTESTANTS[policy].asks_cost else ERROR_COSTS[:1]
     return [Job(row, seed, condition, policy, cost) for seed in range(seeds) for cost in costs]
 
@@ -100,7 +100,7 @@ def conditions(row: Row) -> tuple[Condition, ...]:
 
 
 def cells_of(rows: list[Row], condition: Condition, options: Options) -> list[Cell]:
-    """The cells of some rows."""
+    """Return the cells of some rows."""
     return [
         cell(row, condition, cost, options.seeds, options.policies)
         for row in rows
@@ -110,18 +110,18 @@ def cells_of(rows: list[Row], condition: Condition, options: Options) -> list[Ce
 
 
 def print_cells(cells: list[Cell]) -> None:
-    """The table."""
+    """Print the table."""
     print(f"{'row':<30} {'':<10} {'Ce':>4} {'engine':>8} {'votes':>6} {'wrong':>6} {'best':>8}  ratio")
-    for one in cells:
+    for row in cells:
         print(
-            f"{one.row:<30} {one.condition:<10} {one.error_cost:>4} {one.losses[ENGINE]:>8.3f} {one.votes:>6.2f} "
-            f"{one.error:>6.1%} {one.losses[one.best]:>8.3f}  {one.ratio.value:.3f} "
-            f"({one.ratio.low:.3f} to {one.ratio.high:.3f}) {'' if one.ratio.within_noise else '! '}{one.best}"
+            f"{row.row:<30} {row.condition:<10} {row.error_cost:>4} {row.losses[ENGINE]:>8.3f} {row.votes:>6.2f} "
+            f"{row.error:>6.1%} {row.losses[row.best]:>8.3f}  {row.ratio.value:.3f} "
+            f"({row.ratio.low:.3f} to {row.ratio.high:.3f}) {'' if row.ratio.within_noise else '! '}{row.best}"
         )
 
 
 def to_json(figures: Figures, cells: list[Cell], options: Options) -> dict[str, Any]:
-    """The small result file."""
+    """Return the content of the result file."""
     folder = Path(__file__).parent
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=folder)
     return {
@@ -130,12 +130,12 @@ def to_json(figures: Figures, cells: list[Cell], options: Options) -> dict[str, 
         "date": datetime.date.today().isoformat(),
         "seeds": options.seeds,
         "figures": figures.rows,
-        "cells": [one.to_json() for one in cells],
+        "cells": [cell.to_json() for cell in cells],
     }
 
 
 def command(arguments: list[str]) -> str:
-    """What was typed, but for where the result went."""
+    """Return the command that was typed, without --json."""
     kept = list(arguments)
     if "--json" in kept:
         del kept[kept.index("--json") : kept.index("--json") + 2]
@@ -143,11 +143,11 @@ def command(arguments: list[str]) -> str:
 
 
 def written(content: dict[str, Any]) -> str:
-    """One line for each figure and cell: small, and changes show in a diff."""
+    """Return JSON with one line per figure and cell, so that changes show in a diff."""
     lines = []
     for key, value in content.items():
         if isinstance(value, list):
-            inner = ",\n".join(f"  {json.dumps(one)}" for one in value)
+            inner = ",\n".join(f"  {json.dumps(entry)}" for entry in value)
             lines.append(f' "{key}": [\n{inner}\n ]')
         else:
             lines.append(f' "{key}": {json.dumps(value)}')
@@ -155,7 +155,7 @@ def written(content: dict[str, Any]) -> str:
 
 
 def parsed(arguments: list[str] | None = None) -> tuple[Options, Path | None]:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="The decision engine and the policies to beat, on real votes.")
     parser.add_argument("--quick", action="store_true", help=QUICK)
     parser.add_argument("--json", type=Path, help="write figures and cells here")
@@ -164,16 +164,16 @@ def parsed(arguments: list[str] | None = None) -> tuple[Options, Path | None]:
     parser.add_argument("--policies", help="names of policies with semicolons between them; the engine is always there")
     parser.add_argument("--seeds", type=int, help="how many pools of each row")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
-    given = parser.parse_args(arguments)
-    rows = [*ROWS, *NEVER_TUNED] if given.unseen else [*ROWS]
-    wanted = given.rows.split(",") if given.rows else [row.name for row in rows]
+    typed = parser.parse_args(arguments)
+    rows = [*ROWS, *NEVER_TUNED] if typed.unseen else [*ROWS]
+    wanted = typed.rows.split(",") if typed.rows else [row.name for row in rows]
     chosen = [row for row in (*ROWS, *NEVER_TUNED) if row.name in wanted or row.data in wanted]
     policies = [*CONTESTANTS]
-    if given.policies:
-        policies = [name for name in CONTESTANTS if name in (ENGINE, *given.policies.split(";"))]
-    seeds = given.seeds or (QUICK_SEEDS if given.quick else SEEDS)
-    options = Options(rows=chosen, policies=policies, seeds=seeds, jobs=given.jobs)
-    return options, given.json
+    if typed.policies:
+        policies = [name for name in CONTESTANTS if name in (ENGINE, *typed.policies.split(";"))]
+    seeds = typed.seeds or (QUICK_SEEDS if typed.quick else SEEDS)
+    options = Options(rows=chosen, policies=policies, seeds=seeds, jobs=typed.jobs)
+    return options, typed.json
 
 
 if __name__ == "__main__":

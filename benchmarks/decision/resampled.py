@@ -15,7 +15,7 @@ from quorate.typing import Array, Gold
 
 
 def resampled(row: Row, n_items: int, seed: int) -> Pool:
-    """A pool of so many items; others for each seed."""
+    """Draw a pool of this number of items, with replacement; different ones for each seed."""
     whole = source(row)
     items = np.random.default_rng(400 + seed).choice(len(whole.gold), n_items)
     machine: FixedClassifier | TaughtByOthers | None = None
@@ -27,7 +27,7 @@ def resampled(row: Row, n_items: int, seed: int) -> Pool:
 
 
 def copied(votes: Votes, items: NDArray[np.int64]) -> Votes:
-    """The votes on these tasks, of which some may come again and again."""
+    """Return the votes on these tasks; a task may occur several times."""
     order = np.argsort(votes.task, kind="stable")
     counts = votes.votes_per_task
     first, many = (np.cumsum(counts) - counts)[items], counts[items]
@@ -54,9 +54,9 @@ class TaughtByOthers(IncrementalClassifier):
     def learn(self, votes: Votes, probs: Array, gold: Gold) -> Array:
         """See quorate.replay.classifiers.Classifier."""
         teaches = (votes.votes_per_task > 0) | (gold >= 0)
-        said = np.zeros_like(probs, dtype=np.float64)
+        pred_probs = np.zeros_like(probs, dtype=np.float64)
         with one_blas_thread():
             for number in range(self.folds):
                 own = self.fold == number
-                said[own] = class_probs(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
-        return said
+                pred_probs[own] = class_probs(self.x[own], self._fit(np.flatnonzero(teaches & ~own), probs))
+        return pred_probs

@@ -76,7 +76,7 @@ class Pool:
 
 @lru_cache(maxsize=4)
 def source(row: Row) -> Source:
-    """A set, and the features of its items, which are kept on disk."""
+    """Return a set, with the features of its items, which are kept on disk."""
     data = datasets.load(row.data)
     assert data.votes is not None
     usable = (data.votes.votes_per_task > 0) & (data.gold >= 0)
@@ -127,7 +127,7 @@ def drawn(row: Row, seed: int, with_gold: bool = False) -> Drawn | None:
 
 @lru_cache(maxsize=4)
 def pool(row: Row, seed: int, *, with_gold: bool = False, machine: MachineKind = "own") -> Pool:
-    """What is replayed of a seed."""
+    """Return the pool that is replayed with a seed."""
     whole, chosen = source(row), drawn(row, seed, with_gold)
     if chosen is None:
         raise ValueError(f"{row.name} is too small to give gold away")

@@ -51,7 +51,7 @@ class Job:
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What became of a replay, one entry per item of the pool. seconds: of CPU, as on the reference machine."""
+    """The outcome of a replay, one entry per item of the pool. seconds: CPU time, scaled to the reference machine."""
 
     votes: NDArray[np.int64]
     wrong: NDArray[np.bool_]
@@ -59,14 +59,14 @@ class Run:
     seconds: float
 
     def loss(self, error_cost: float) -> NDArray[np.float64]:
-        """In votes."""
+        """Return the loss of each item, in votes."""
         return self.votes + error_cost * self.wrong
 
 
 def result(job: Job) -> Run:
-    """The run of a job, from disk where it is there."""
-    found = cache.kept(_path(job), lambda: _replayed(job))
-    return Run(found["votes"].astype(np.int64), found["wrong"], int(found["first_votes"]), float(found["seconds"]))
+    """Return the run of a job, from disk if it is there."""
+    arrays = cache.kept(_path(job), lambda: _replayed(job))
+    return Run(arrays["votes"].astype(np.int64), arrays["wrong"], int(arrays["first_votes"]), float(arrays["seconds"]))
 
 
 def run_all(jobs: list[Job], processes: int = 1) -> None:
@@ -99,7 +99,7 @@ def _run_unit(jobs: list[Job]) -> str:
 
 
 def _path(job: Job) -> Path:
-    """Where the run is kept: runs whose code, settings or data differ have different names."""
+    """Return the file of a run; runs whose code, settings or data differ have different names."""
     contestant = CONTESTANTS[job.policy]
     cost = str(job.error_cost) if contestant.asks_cost else "any"
     policy = contestant.make(_costs(job, 2))
@@ -140,7 +140,7 @@ def _replayed(job: Job) -> dict[str, NDArray[Any]]:
 
 @lru_cache(maxsize=1)
 def _slowness(minutes: int) -> float:
-    """How slow the machine is now, looked at every two minutes."""
+    """Return how slow the machine is now; measured every two minutes."""
     return slowness()
 
 

@@ -46,12 +46,14 @@ class Pool:
     def drawn(cls, world: "World", n_items: int, seed: int) -> "Pool":
         """Items whose criteria hold as often as the world says; the machine's probabilities are calibrated."""
         rng = np.random.default_rng(seed)
-        shares, right, told = (np.array(part) for part in (world.shares, world.right, world.told or world.right))
+        shares, right, believed = (
+            np.array(part) for part in (world.shares, world.right, world.believed or world.right)
+        )
         common = rng.normal(0, world.together, (n_items, 1))  # beyond the machine's sight
         seen = logit(shares) + rng.normal(0, world.machine, (n_items, len(shares)))
         holds = rng.random(seen.shape) < expit(seen + common)
         prior = _marginal(seen, world.together)
-        answers = np.stack([np.stack([told, 1 - told], -1), np.stack([1 - told, told], -1)], axis=1)
+        answers = np.stack([np.stack([believed, 1 - believed], -1), np.stack([1 - believed, believed], -1)], axis=1)
         says_yes = np.where(holds, right, 1 - right)[:, :, None]
         votes = (rng.random((*seen.shape, MOST_VOTES)) < says_yes).astype(np.int64)
         return cls(world.name, holds, prior, answers, votes, np.array(world.prices))
@@ -59,9 +61,16 @@ class Pool:
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """shares: how often each criterion holds. right: how often a vote on it is. machine: how much the machine sees, as
-    the spread of its log odds. together: how far the criteria of an item hold together beyond that. told: how often the
-    rules believe that a vote is right, where that is not so.
+    """A kind of pool.
+
+    Attributes:
+        name: of the world.
+        shares: how often each criterion holds.
+        right: accuracy of a vote on each criterion.
+        prices: of a vote on each criterion.
+        machine: information of the classifier, as the spread of its log odds.
+        together: how far the criteria of an item hold together beyond that.
+        believed: accuracy of votes that the rules assume, if it is not the true one.
     """
 
     name: str
@@ -70,7 +79,7 @@ class World:
     prices: tuple[float, ...]
     machine: float = 1.5
     together: float = 0.0
-    told: tuple[float, ...] | None = None
+    believed: tuple[float, ...] | None = None
 
 
 WORLDS = (
@@ -80,13 +89,13 @@ WORLDS = (
     World(name="uneven votes", shares=(0.6,) * 3, right=(0.65, 0.8, 0.9), prices=(1.0, 1.0, 1.0)),
     World(name="uneven prices", shares=(0.4, 0.6, 0.6), right=(0.85,) * 3, prices=(3.0, 1.0, 1.0)),
     World(name="no machine", shares=(0.7, 0.6, 0.4), right=(0.8,) * 3, prices=(1.0,) * 3, machine=0.0),
-    World(name="votes overrated", shares=(0.5,) * 3, right=(0.7,) * 3, told=(0.8,) * 3, prices=(1.0,) * 3),
+    World(name="votes overrated", shares=(0.5,) * 3, right=(0.7,) * 3, believed=(0.8,) * 3, prices=(1.0,) * 3),
     World(name="hold together", shares=(0.5,) * 3, right=(0.8,) * 3, prices=(1.0,) * 3, together=2.0),
 )
 
 
 def _marginal(seen: Array, together: float) -> Array:
-    """How likely a criterion holds where the common part is not seen: the mean over it, on Gauss-Hermite points."""
+    """Return the probability that a criterion holds: the mean over the unseen common part, on Gauss-Hermite points."""
     points, weights = np.polynomial.hermite_e.hermegauss(21)
     return sum(w * expit(seen + together * x) for x, w in zip(points, weights / weights.sum(), strict=True))
 
@@ -129,8 +138,8 @@ def play(pool: Pool, costs: Costs, ask: Ask) -> Loss:
     while len(going):
         criterion = ask(State(expit(log_odds[going]), asked[going], pool, costs))
         going, criterion = going[criterion != NOBODY], criterion[criterion != NOBODY]
-        said = pool.votes[going, criterion, asked[going, criterion]]
-        log_odds[going, criterion] += moves[criterion, said]
+        answers = pool.votes[going, criterion, asked[going, criterion]]
+        log_odds[going, criterion] += moves[criterion, answers]
         asked[going, criterion] += 1
     all_hold = expit(log_odds).prod(axis=1)
     label = costs.cheapest(np.stack([1 - all_hold, all_hold], axis=1))[0]
@@ -139,13 +148,13 @@ def play(pool: Pool, costs: Costs, ask: Ask) -> Loss:
 
 
 def engine(state: State) -> NDArray[np.int64]:
-    """The engine's own choice."""
+    """Return the engine's choice."""
     pool = state.pool
     return screen(state.probs, state.costs, pool.prices, pool.answers, can_ask=state.can_ask).ask.astype(np.int64)
 
 
 def one_criterion_ahead(state: State) -> NDArray[np.int64]:
-    """The criterion whose votes alone save most: the value of information that does not look at the others' votes."""
+    """Return the criterion whose votes alone save most: a value of information that ignores votes on the others."""
     pool, n_criteria = state.pool, state.probs.shape[1]
     values = [
         screen(state.probs, state.costs, pool.prices, pool.answers, can_ask=state.can_ask & only).value
@@ -178,7 +187,7 @@ class UntilSure:
 
 @dataclass(frozen=True)
 class FixedVotes:
-    """So many votes on every criterion of every item."""
+    """A fixed number of votes on every criterion of every item."""
 
     votes: int
 
@@ -199,7 +208,7 @@ RULES: dict[str, list[Ask]] = {
 
 
 def compare(world: World, costs: Costs, *, n_items: int, seeds: int) -> dict[str, list[Loss]]:
-    """The losses of each rule, one for each of its settings, over all seeds."""
+    """Return the losses of each rule, one for each of its settings, over all seeds."""
     pools = [Pool.drawn(world, n_items, seed) for seed in range(seeds)]
     return {
         name: [_mean([play(pool, costs, ask) for pool in pools]) for ask in settings]
@@ -208,12 +217,12 @@ def compare(world: World, costs: Costs, *, n_items: int, seeds: int) -> dict[str
 
 
 def cheapest(losses: list[Loss]) -> Loss:
-    """The best setting in hindsight."""
+    """Return the loss of the best setting in hindsight."""
     return min(losses, key=lambda loss: loss.total)
 
 
 def spend_for_as_few_errors(losses: list[Loss], ours: Loss) -> float | None:
-    """The least money for which a rule has errors that cost no more than ours; None where it never has."""
+    """Return the lowest spend at which the errors of a rule cost no more than ours; None if there is none."""
     return min((loss.spend for loss in losses if loss.errors <= ours.errors), default=None)
 
 
@@ -225,9 +234,11 @@ def measure(figures: Figures, quick: bool) -> None:
     """Add the loss and votes of every rule, and the engine's loss as a ratio to each: at most 1."""
     cells: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     for world, (wrong, missed) in product(WORLDS, ERRORS):
-        found = compare(world, Costs.binary(false_positive=wrong, false_negative=missed), n_items=N_ITEMS, seeds=SEEDS)
-        ours = cheapest(found["engine"])
-        for rule, losses in found.items():
+        losses_by_rule = compare(
+            world, Costs.binary(false_positive=wrong, false_negative=missed), n_items=N_ITEMS, seeds=SEEDS
+        )
+        ours = cheapest(losses_by_rule["engine"])
+        for rule, losses in losses_by_rule.items():
             best = cheapest(losses)
             cell = {
                 "world": world.name,
@@ -238,8 +249,8 @@ def measure(figures: Figures, quick: bool) -> None:
                 "loss": best.total,
                 "for_as_few_errors": spend_for_as_few_errors(losses, ours),
             }
-            told = f"screening, {world.name}, errors cost {wrong} and {missed}: {rule}"
-            figures.add(told, best.total, "", details=cell)
+            title = f"screening, {world.name}, errors cost {wrong} and {missed}: {rule}"
+            figures.add(title, best.total, "", details=cell)
             cells[rule].append(cell)
     for rule in RULES:
         if rule != "engine":
@@ -247,7 +258,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def _against(figures: Figures, rule: str, ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> None:
-    """The engine's loss against a rule's, and the rule's money against the engine's for as few errors."""
+    """Add the ratio of the engine's loss to a rule's, and of the rule's spend to the engine's for as few errors."""
     ratios = [mine["loss"] / other["loss"] for mine, other in zip(ours, theirs, strict=True)]
     money = [
         other["for_as_few_errors"] / mine["spend"]
@@ -263,8 +274,8 @@ def _against(figures: Figures, rule: str, ours: list[dict[str, Any]], theirs: li
         "reached": len(money),
         "cells": sum(mine["spend"] > 0 for mine in ours),
     }
-    told = f"screening: loss of the engine against {rule}, geometric mean"
-    figures.add(told, details["geometric_mean"], "x", most=1.0, details=details)
+    title = f"screening: loss of the engine against {rule}, geometric mean"
+    figures.add(title, details["geometric_mean"], "x", most=1.0, details=details)
 
 
 def _geometric_mean(values: list[float]) -> float:

@@ -53,8 +53,8 @@ def a_pool(n_tasks: int) -> PoolState:
     worker = random.integers(0, N_WORKERS, n_tasks)
     _, first = np.unique(task * N_WORKERS + worker, return_index=True)
     task, worker = task[first], worker[first]
-    said = np.where(random.random(len(task)) < 0.8, truth[task], random.integers(0, N_CLASSES, len(task)))
-    votes = Votes.from_arrays(task, worker, said, n_classes=N_CLASSES, n_tasks=n_tasks, n_workers=N_WORKERS)
+    labels = np.where(random.random(len(task)) < 0.8, truth[task], random.integers(0, N_CLASSES, len(task)))
+    votes = Votes.from_arrays(task, worker, labels, n_classes=N_CLASSES, n_tasks=n_tasks, n_workers=N_WORKERS)
     sure = random.beta(6, 1, n_tasks)
     guess = np.where(random.random(n_tasks) < sure, truth, random.integers(0, N_CLASSES, n_tasks))
     machine = np.repeat((1 - sure)[:, None] / (N_CLASSES - 1), N_CLASSES, axis=1)

@@ -22,7 +22,7 @@ PRINTED_AVERAGE = {"cifar10h:resnet_low_acc": 5.06, "cifar10h:resnet110": 3.30} 
 
 
 def add_no_gold(figures: Figures, cells: list[Cell], *, whole: bool, name: str = "no gold") -> None:
-    """How often the engine is within noise of the best of all others, and how far off it is at worst."""
+    """Add how often the engine is within noise of the best of all others, and how far off it is at worst."""
     if not cells:
         return
     within = sum(cell.ratio.within_noise for cell in cells)
@@ -39,14 +39,14 @@ def add_no_gold(figures: Figures, cells: list[Cell], *, whole: bool, name: str =
 
 def add_counts(figures: Figures, name: str, ratios: Iterable[Ratio]) -> None:
     """Wins, ties and losses by the interval."""
-    verdicts = [one.verdict for one in ratios]
+    verdicts = [ratio.verdict for ratio in ratios]
     counts = {verdict: verdicts.count(verdict) for verdict in ("win", "tie", "loss")}
     print(f"  engine against {name}: {counts['win']} wins, {counts['tie']} ties, {counts['loss']} losses")
     figures.add(f"{name}: wins less losses of the engine", counts["win"] - counts["loss"], "", details=counts)
 
 
 def add_geometric_means(figures: Figures, cells: list[Cell], name: str, *, below: tuple[str, ...] = ()) -> None:
-    """The engine's loss against each policy's, over all cells; `below`: those that it must not exceed."""
+    """Add the ratio of the engine's loss to each policy's, over all cells; `below`: those that it must not exceed."""
     for policy in cells[0].losses:
         if policy != ENGINE:
             share = np.exp(np.mean([np.log(cell.losses[ENGINE] / cell.losses[policy]) for cell in cells]))
@@ -55,7 +55,7 @@ def add_geometric_means(figures: Figures, cells: list[Cell], name: str, *, below
 
 
 def add_gold(figures: Figures, cells: list[Cell], rows: list[Row], seeds: int) -> None:
-    """With gold: never beyond noise above log-linear with value of information, and below all others on the mean."""
+    """Add the targets with gold: within noise of log-linear with value of information, below the others on average."""
     if not cells:
         return
     others = tuple(name for name in cells[0].losses if name not in (ENGINE, LOG_LINEAR))
@@ -63,13 +63,13 @@ def add_gold(figures: Figures, cells: list[Cell], rows: list[Row], seeds: int) -
     add_counts(figures, f"{GOLD.name}, the best policy of each cell", [cell.ratio for cell in cells])
     if LOG_LINEAR not in cells[0].losses:
         return
-    there = {cell.row for cell in cells}
+    rows_with_gold = {cell.row for cell in cells}
     ratios = {}
     for row in rows:
-        for cost in ERROR_COSTS if row.name in there else ():
+        for cost in ERROR_COSTS if row.name in rows_with_gold else ():
             ours, theirs = (replays(row, GOLD, name, cost, seeds) for name in (ENGINE, LOG_LINEAR))
             ratios[row.name, cost] = ratio(ours, theirs)
-    above = [key for key, found in ratios.items() if not found.within_noise]
+    above = [key for key, measured in ratios.items() if not measured.within_noise]
     where = "; ".join(f"{row} at {cost}" for row, cost in above)
     add_counts(figures, f"{GOLD.name}, {LOG_LINEAR}", ratios.values())
     figures.add(
@@ -81,9 +81,9 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
     """Single cells that have a target."""
     for row in rows:
         if row.name in LOSSES:
-            found = replays(row, NO_GOLD, ENGINE, 100, seeds)
-            note = f"{found.votes_per_item:.2f} votes, {found.error:.2%} wrong"
-            figures.add(f"{row.name}, error cost 100: loss", found.loss, "", most=LOSSES[row.name], note=note)
+            outcomes = replays(row, NO_GOLD, ENGINE, 100, seeds)
+            note = f"{outcomes.votes_per_item:.2f} votes, {outcomes.error:.2%} wrong"
+            figures.add(f"{row.name}, error cost 100: loss", outcomes.loss, "", most=LOSSES[row.name], note=note)
         if row.name in PRINTED_AVERAGE:
             ours, theirs = (replays(row, NO_GOLD, name, 100, seeds).loss for name in (ENGINE, AVERAGE))
             name = f"{row.name}, error cost 100: share of the loss of the paper's average"
@@ -94,19 +94,19 @@ def add_losses(figures: Figures, rows: list[Row], seeds: int) -> None:
 
 
 def add_fewer_votes(figures: Figures, row: Row, seeds: int) -> None:
-    """How many times fewer votes the engine needs for the error of five-vote majority, at the best error cost."""
+    """Add how many times fewer votes the engine needs for the error of five-vote majority, at the best error cost."""
     majority = replays(row, NO_GOLD, "5 votes, majority", 100, seeds)
     best, note = 0.0, "at no error cost"
     for cost in ERROR_COSTS:
-        found = replays(row, NO_GOLD, ENGINE, cost, seeds)
-        fewer = majority.votes_per_item / found.votes_per_item
-        if found.error <= majority.error and fewer > best:
-            best, note = fewer, f"error cost {cost}: {found.error:.2%} against {majority.error:.2%}"
+        outcomes = replays(row, NO_GOLD, ENGINE, cost, seeds)
+        fewer = majority.votes_per_item / outcomes.votes_per_item
+        if outcomes.error <= majority.error and fewer > best:
+            best, note = fewer, f"error cost {cost}: {outcomes.error:.2%} against {majority.error:.2%}"
     figures.add(f"{row.name}: times fewer votes than 5-vote majority at its error", best, "x", least=5, note=note)
 
 
 def add_machines(figures: Figures, rows: list[Row], seeds: int) -> None:
-    """A machine that knows nothing must do no harm, and one that knows all must spare the votes."""
+    """Add the targets of extreme classifiers: an uninformed one must do no harm, a perfect one must save the votes."""
     for row in rows:
         reached = []
         for cost in ERROR_COSTS:
@@ -123,14 +123,14 @@ def add_machines(figures: Figures, rows: list[Row], seeds: int) -> None:
 
 def add_seconds(figures: Figures, rows: list[Row], seeds: int) -> None:
     """CPU of the engine's replay, classifier included, at its slowest."""
-    found = {}
+    seconds_by_row = {}
     for row in rows:
         for cost in ERROR_COSTS:
             run = replays(row, NO_GOLD, ENGINE, cost, seeds)
-            found[row.name, cost] = run.seconds
-    row_name, cost = max(found, key=found.__getitem__)
+            seconds_by_row[row.name, cost] = run.seconds
+    row_name, cost = max(seconds_by_row, key=seconds_by_row.__getitem__)
     name, note = "CPU of a replay of the engine, median of seeds, at its slowest", f"{row_name}, error cost {cost}"
-    figures.add(name, found[row_name, cost], "s", most=3.0, note=note)
+    figures.add(name, seconds_by_row[row_name, cost], "s", most=3.0, note=note)
 
 
 def with_features(rows: Iterable[Row]) -> list[Row]:

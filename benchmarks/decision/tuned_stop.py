@@ -86,7 +86,7 @@ class Stop:
 
 
 def prefixes(votes: Votes) -> list[Votes]:
-    """The first 0, 1, 2, ... votes of every task, up to all."""
+    """Return the first 0, 1, 2, ... votes of every task, up to all."""
     order = np.argsort(votes.task, kind="stable")
     rank = np.empty(len(votes), dtype=np.int64)
     each = votes.votes_per_task

@@ -1,4 +1,4 @@
-"""A policy that is watched: what it last saw and decided is kept, as a replay gives only what became of it."""
+"""A policy that keeps the last state and decisions of a replay, of which only the outcome is returned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

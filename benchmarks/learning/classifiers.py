@@ -3,8 +3,8 @@
 python -m benchmarks.learning.classifiers [--quick] [--json FILE]      (or: make learn)
 
 QUORATE_DATA names the folder of the sets. Every figure is the mean of five seeds (--quick: two), chosen by validation
-items or held-out votes and measured on the test items. LEARN_CACHE names a folder that keeps what encoders say of texts
-and images; the whole takes most of an hour without it.
+items or held-out votes and measured on the test items. LEARN_CACHE names a folder that keeps the features of texts
+and images; without it, a run takes most of an hour.
 """
 
 import os
@@ -73,8 +73,8 @@ def labelme(figures: Figures, seeds: int) -> None:
         for scale in ("standard", "shares")
     }
     chosen, losses = choose_by_gold(candidates, task)
-    found = run(candidates[chosen], task, seeds)
-    report(figures, "labelme", found, chosen, losses, least=0.885, ece=0.03, consensus=0.88)
+    runs = run(candidates[chosen], task, seeds)
+    report(figures, "labelme", runs, chosen, losses, least=0.885, ece=0.03, consensus=0.88)
     five_networks(figures, task)
 
 
@@ -88,17 +88,17 @@ def five_networks(figures: Figures, task: Task) -> None:
         head=GeoCrowdNet(weight=0.8),
         recipe=Recipe(epochs=40, optimiser="adam", mixup=1.0),
     )
-    found = run(learner, task, NETWORKS, with_valid=True)
-    together = np.mean(found.probs, axis=0)
-    details = {"set": "labelme", "learner": "GeoCrowdNet-F, MLP 128, mixup", **found.details()}
-    figures.add("labelme: accuracy of a GeoCrowdNet with mixup", mean(found.accuracy), "", details=details)
+    runs = run(learner, task, NETWORKS, with_valid=True)
+    together = np.mean(runs.probs, axis=0)
+    details = {"set": "labelme", "learner": "GeoCrowdNet-F, MLP 128, mixup", **runs.details()}
+    figures.add("labelme: accuracy of a GeoCrowdNet with mixup", mean(runs.accuracy), "", details=details)
     right, gap = accuracy(together, task.test_gold), expected_calibration_error(together, task.test_gold)
     figures.add(f"labelme: accuracy of {NETWORKS} such networks together", right, "", least=0.905)
     figures.add(f"labelme: calibration error of {NETWORKS} such networks together", gap, "")
 
 
 def labelme_without_gold(figures: Figures, seeds: int) -> None:
-    """The same where not a single gold label is known: held-out votes choose."""
+    """Measure the same without any gold label: held-out votes choose."""
     task = load("labelme")
     candidates: dict[str, Learner] = {
         f"joint EM, l2 .1 then .02, balance {balance}, {scale}": joint(
@@ -115,7 +115,7 @@ def labelme_without_gold(figures: Figures, seeds: int) -> None:
 
 
 def labelme_images(figures: Figures, seeds: int) -> None:
-    """LabelMe by features of EfficientNet-lite0 beside its own."""
+    """Measure LabelMe with features of EfficientNet-lite0 in addition to its own."""
     task = load("labelme", image_features)
     candidates: dict[str, Learner] = {
         f"joint EM, l2 .3 then {last}, balance {balance}": joint(l2=0.3, balance=balance, strength=8.0, last_l2=last)
@@ -123,12 +123,12 @@ def labelme_images(figures: Figures, seeds: int) -> None:
         for balance in (1.0, 1.5, 2.0)
     }
     chosen, losses = choose_by_gold(candidates, task)
-    found = run(candidates[chosen], task, seeds)
-    report(figures, "labelme, EfficientNet", found, chosen, losses, least=0.900, ece=0.025, consensus=0.895)
+    runs = run(candidates[chosen], task, seeds)
+    report(figures, "labelme, EfficientNet", runs, chosen, losses, least=0.900, ece=0.025, consensus=0.895)
 
 
 def music(figures: Figures, seeds: int) -> None:
-    """Music by its 124 features; there is no validation, so held-out votes choose."""
+    """Measure Music with its 124 features; without validation items, held-out votes choose."""
     task = load("music_genre")
 
     def network(decay: float, head: AnnoReg) -> Network:
@@ -153,29 +153,29 @@ def music(figures: Figures, seeds: int) -> None:
 
 
 def sentences(figures: Figures, seeds: int) -> None:
-    """Sentence polarity by what MiniLM says of the sentences."""
+    """Measure sentence polarity with MiniLM features."""
     task = load("sent_polarity", sentence_features)
     candidates: dict[str, Learner] = {
         f"joint EM, l2 {l2}": joint(l2=l2, balance=0.5, strength=8.0) for l2 in (0.03, 0.06, 0.1, 0.3)
     }
     chosen, scores = choose_by_votes(candidates, task)
-    found = run(candidates[chosen], task, seeds)
-    report(figures, "sent_polarity", found, chosen, scores, least=0.752, ece=0.03, consensus=0.912)
+    runs = run(candidates[chosen], task, seeds)
+    report(figures, "sent_polarity", runs, chosen, scores, least=0.752, ece=0.03, consensus=0.912)
     layers = load("sent_polarity", layered_sentence_features)
     regressions: dict[str, Learner] = {
         f"softmax regression on the states of all layers, l2 {l2}": Linear(l2=l2) for l2 in (0.1, 0.3, 1.0)
     }
     chosen, _ = choose_by_votes(regressions, layers)
-    found = run(regressions[chosen], layers, 1)
-    details = {"set": "sent_polarity", "learner": chosen, **found.details()}
-    figures.add("sent_polarity, states of all layers: accuracy", mean(found.accuracy), "", details=details)
-    figures.add("sent_polarity, states of all layers: calibration error", mean(found.ece), "")
+    runs = run(regressions[chosen], layers, 1)
+    details = {"set": "sent_polarity", "learner": chosen, **runs.details()}
+    figures.add("sent_polarity, states of all layers: accuracy", mean(runs.accuracy), "", details=details)
+    figures.add("sent_polarity, states of all layers: calibration error", mean(runs.ece), "")
 
 
 def report(
     figures: Figures,
     name: str,
-    found: Runs,
+    runs: Runs,
     learner: str,
     choice: dict[str, float],
     *,
@@ -184,11 +184,11 @@ def report(
     consensus: float | None = None,
 ) -> None:
     """Figures of one set, with what was chosen and by which scores."""
-    details = {"set": name, "learner": learner, "choice": choice, **found.details()}
-    print(f"\n{name}: {learner} ({found.seconds:.0f} s a seed)", flush=True)
-    figures.add(f"{name}: accuracy", mean(found.accuracy), "", least=least, details=details)
-    figures.add(f"{name}: calibration error", mean(found.ece), "", most=ece)
-    figures.add(f"{name}: accuracy of the consensus of the training items", mean(found.consensus), "", least=consensus)
+    details = {"set": name, "learner": learner, "choice": choice, **runs.details()}
+    print(f"\n{name}: {learner} ({runs.seconds:.0f} s a seed)", flush=True)
+    figures.add(f"{name}: accuracy", mean(runs.accuracy), "", least=least, details=details)
+    figures.add(f"{name}: calibration error", mean(runs.ece), "", most=ece)
+    figures.add(f"{name}: accuracy of the consensus of the training items", mean(runs.consensus), "", least=consensus)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ class Claim:
 
 
 def claims(recipe: Recipe, base: Mlp) -> list[Claim]:
-    """The claims, all on one base and recipe."""
+    """Return the claims, all on one base and recipe."""
     hard = Network(base=base, target=Hard(), recipe=recipe)
     layer = Network(base=base, head=CrowdLayer(shrink=0.0), recipe=recipe)
     conal = replace(layer, head=Conal())
@@ -87,7 +87,9 @@ def measure(figures: Figures, quick: bool) -> None:
             if task is to_the_end and isinstance(claim.with_it, SelfTraining):
                 continue  # nothing is left there that could judge its rounds
             same = replace(task, method=claim.labels)
-            show(figures, claim, task, [_once(one, same, seeds, done) for one in (claim.without, claim.with_it)])
+            show(
+                figures, claim, task, [_once(learner, same, seeds, done) for learner in (claim.without, claim.with_it)]
+            )
 
 
 def _once(learner: Learner, task: Task, seeds: int, done: dict[tuple[int, str], Runs]) -> Runs:
@@ -99,7 +101,7 @@ def _once(learner: Learner, task: Task, seeds: int, done: dict[tuple[int, str], 
 
 
 def show(figures: Figures, claim: Claim, task: Task, runs: list[Runs]) -> None:
-    """One row: the gain, with what was there before and after."""
+    """Add a row: the gain, with the figures before and after."""
     before, after = runs
     details: dict[str, Any] = {
         "set": task.name,
@@ -118,8 +120,8 @@ def show(figures: Figures, claim: Claim, task: Task, runs: list[Runs]) -> None:
 
 
 def verdict(before: list[float], after: list[float]) -> str:
-    """Whether a gain is larger than twice its standard error over the seeds, which both sides share."""
-    gains = [one - other for one, other in zip(after, before, strict=True)]
+    """Return whether a gain is larger than twice its standard error over the seeds, which both sides share."""
+    gains = [value - other for value, other in zip(after, before, strict=True)]
     error = deviation(gains) / len(gains) ** 0.5
     if abs(mean(gains)) <= 2 * error:
         return "not seen"

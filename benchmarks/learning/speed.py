@@ -50,14 +50,14 @@ def void(_: object) -> None:
 
 
 def least_cpu(works: list[Callable[[], None]], repeats: int) -> list[float]:
-    """Least CPU seconds of each work; they take turns, so that a slow spell hits all alike."""
+    """Return the lowest CPU seconds of each function; they take turns, so that other work slows all of them alike."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(repeats):
-        for place, work in enumerate(works):
+        for index, work in enumerate(works):
             begin = time.process_time()
             work()
-            times[place].append(time.process_time() - begin)
-    return [min(each) for each in times]
+            times[index].append(time.process_time() - begin)
+    return [min(seconds) for seconds in times]
 
 
 def labelme_like() -> tuple[np.ndarray, Votes]:
@@ -69,7 +69,7 @@ def labelme_like() -> tuple[np.ndarray, Votes]:
 
 
 def train_many_workers() -> None:
-    """One epoch with as many workers as CIFAR-10H has."""
+    """Train one epoch with as many workers as CIFAR-10H has."""
     random = np.random.default_rng(0)
     n_votes, n_tasks = 50_000, 10_000
     task, turn = np.arange(n_votes) % n_tasks, np.arange(n_votes) // n_tasks

@@ -45,7 +45,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def measure_voting(figures: Figures, browser: Browser, folder: Path, *, presses: int, slow: float) -> None:
-    """A worker who labels by keys over a slow network; and how much is loaded, and how soon."""
+    """Measure a worker who labels by keys over a slow network: response time, bytes loaded, and time until usable."""
     with open_store(folder) as store:
         pool = make_pool(store, settings_of("Labelling"), n_items=2_000, n_workers=20)
     with run_service(folder, learner=False) as server:
@@ -61,26 +61,26 @@ def measure_voting(figures: Figures, browser: Browser, folder: Path, *, presses:
 
 
 def measure_dashboard(figures: Figures, browser: Browser, folder: Path, *, n_items: int, slow: float) -> None:
-    """The owner of a large project: its overview, its list of items, and scrolling through it."""
+    """Measure the pages of a large project: its overview, its list of items, and scrolling through it."""
     with open_store(folder) as store:
         pool = make_pool(store, settings_of("Large"), n_items=n_items, n_workers=1)
         owner = owner_session(store)
     with run_service(folder, learner=False) as server:
-        place = f"http://127.0.0.1:{server.port}/projects/{pool.project}"
+        address = f"http://127.0.0.1:{server.port}/projects/{pool.project}"
         for name, path, shown in (("overview", "", OVERVIEW), ("list", "/items", ITEMS)):
-            times = [ready(browser, place + path, owner, shown) for _ in range(3)]
-            said = f"project of {n_items:,} items: {name} can be used (median of 3)"
-            figures.add(said, statistics.median(times), "s", most=2.0 * slow)
-        gaps = scroll(browser, f"{place}/items", owner)
+            times = [ready(browser, address + path, owner, shown) for _ in range(3)]
+            title = f"project of {n_items:,} items: {name} can be used (median of 3)"
+            figures.add(title, statistics.median(times), "s", most=2.0 * slow)
+        gaps = scroll(browser, f"{address}/items", owner)
     figures.add(f"list of {n_items:,} items: time between frames while scrolling, p95", percentile(gaps, 95), "ms")
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser of this machine."""
+    """Return the path of Chromium on this machine."""
     path = find_chromium()
     if path is None:
-        raise SystemExit("there is no Chromium here: run `make chromium`")
+        raise SystemExit("Chromium was not found: run `make chromium`")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
@@ -89,7 +89,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def page_of(browser: Browser, url: str, session: str, *scripts: str) -> Iterator[Page]:
-    """A page of somebody who is signed in, in a browser that has seen nothing yet."""
+    """Open a page of a signed-in user in a browser with an empty cache."""
     context: BrowserContext = browser.new_context(viewport={"width": 1280, "height": 800})
     origin = "/".join(url.split("/")[:3])
     context.add_cookies([{"name": COOKIE, "value": session, "url": origin}])
@@ -157,7 +157,7 @@ def scroll(browser: Browser, address: str, session: str) -> list[float]:
 
 
 def owner_session(store: Store) -> str:
-    """The session of an owner."""
+    """Return the session of an owner."""
     with store.write() as connection:
         connection.execute(accounts.insert().values(id=1, name="ann", role="owner", created_at=0.0))
         return new_session(connection, 1, store.clock())

@@ -77,7 +77,13 @@ class SelectBest:
         return replace(self.candidates[chosen].aggregate(votes, prior, gold), note=note)
 
     def scores(self, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Array:
-        """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes."""
+        """Return the mean log-likelihood of the held-out votes by candidate, NaN for one that refuses the votes.
+
+        Args:
+            votes: votes to split into a fitted and a held-out part.
+            prior: as in `aggregate`.
+            gold: as in `aggregate`.
+        """
         return _means(self._vote_scores(votes, prior, gold))
 
     def _vote_scores(self, votes: Votes, prior: ArrayLike | None, gold: ArrayLike | None) -> list[Array | None]:

@@ -57,7 +57,7 @@ def forecast(
     seed: int = 0,
     **options: Any,
 ) -> Forecast:
-    """Forecast what the whole pool will have cost if its policy goes on as it has begun, with bands of 80 %.
+    """Forecast what the whole pool will have cost if its policy goes on as it has begun, with bands of 80%.
 
     Args:
         votes: the votes so far; best of a first run that decided a tenth of the pool, drawn at random.

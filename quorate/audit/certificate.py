@@ -51,12 +51,12 @@ class Certificate:
         audits = f"{self.n_audited:,} audits, {self.n_wrong:,} wrong"
         if self.holds:
             return (
-                f"at most {100 * self.target:g} % of the {self.n_certified:,} answers with a confidence of "
-                f"{self.threshold:.3g} or more are wrong ({100 * (1 - self.delta):g} % sure; {audits})"
+                f"at most {100 * self.target:g}% of the {self.n_certified:,} answers with a confidence of "
+                f"{self.threshold:.3g} or more are wrong ({100 * (1 - self.delta):g}% sure; {audits})"
             )
         needed = audits_to_certify(self.target, self.delta)
         return (
-            f"an error of at most {100 * self.target:g} % is not certified for any of {self.n_accepted:,} answers "
+            f"an error of at most {100 * self.target:g}% is not certified for any of {self.n_accepted:,} answers "
             f"({audits}); that takes at least {needed:,} audits without an error"
         )
 
@@ -95,7 +95,7 @@ def certify(
     >>> truth = np.where(rng.random(5000) < confidence, 0, 1)  # the label is 0 everywhere
     >>> audited = rng.permutation(5000) < 400
     >>> print(certify(np.zeros(5000), confidence, np.where(audited, truth, -1), target=0.15).words)
-    at most 15 % of the 1,628 answers with a confidence of 0.837 or more are wrong (90 % sure; 122 audits, 12 wrong)
+    at most 15% of the 1,628 answers with a confidence of 0.837 or more are wrong (90% sure; 122 audits, 12 wrong)
     """
     require_number("target", target, above=0, below=1)
     require_number("delta", delta, above=0, below=1)

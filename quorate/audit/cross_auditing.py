@@ -66,11 +66,11 @@ def _of_unaudited(stated: Stated, n_wrong: int) -> Stated:
         return replace(stated, words="unknown: no label is accepted yet")
     if not stated.known or not rest:
         return replace(
-            stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "0 %: all were audited"
+            stated, words=f"unknown: none of {stated.n_pool:,} was audited" if rest else "0%: all were audited"
         )
     low, high = ((end * stated.n_pool - n_wrong) / rest for end in (stated.low, stated.high))
     words = (
-        f"{in_percent(stated.value)} % ({100 * stated.level:g} % interval {in_percent(low)} to {in_percent(high)} %) "
+        f"{in_percent(stated.value)}% ({100 * stated.level:g}% interval {in_percent(low)} to {in_percent(high)}%) "
         f"of {rest:,}, from an audit of {stated.n_audited:,} others"
     )
     return replace(stated, low=low, high=high, words=words)

@@ -79,7 +79,7 @@ class Disagreement:
         return bound is not None and self.drift.tell(wrong=bool(differs), bound=bound)
 
     def usual(self) -> float | None:
-        """Return an upper bound on the normal rate of disagreement, with 90 % confidence; None if it is unknown."""
+        """Return an upper bound on the normal rate of disagreement, with 90% confidence; None if it is unknown."""
         settled = self.differs[: max(len(self.differs) - TUNING.checks_to_settle, 0)]
         return None if len(settled) < TUNING.checks_to_know else min(most_wrong(sum(settled), len(settled)), 1 - 1e-6)
 

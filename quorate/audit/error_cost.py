@@ -43,7 +43,7 @@ def state_cost(
     >>> expert[:100] = 0
     >>> expert[:3] = 1  # three positives were taken for negatives
     >>> print(state_cost(labels, expert, costs).words)
-    cost 1.2 per item (90 % interval 0.36 to 2.92), from an audit of 100 of 1,000
+    cost 1.2 per item (90% interval 0.36 to 2.92), from an audit of 100 of 1,000
     """
     require_number("level", level, above=0, below=1)
     accepted, audit, parts = select_accepted(labels, expert, strata)
@@ -65,7 +65,7 @@ def state_cost(
     value, least, most = value / n_pool, np.quantile(low, tail) / n_pool, np.quantile(high, 1 - tail) / n_pool
     estimate = "cost unknown, as a stratum has no audit" if np.isnan(value) else f"cost {value:.3g} per item"
     words = (
-        f"{estimate} ({100 * level:g} % interval {least:.3g} to {most:.3g}), "
+        f"{estimate} ({100 * level:g}% interval {least:.3g} to {most:.3g}), "
         f"from an audit of {n_audited:,} of {n_pool:,}"
     )
     return Stated(

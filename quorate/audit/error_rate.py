@@ -53,9 +53,9 @@ def state_error(n_wrong: ArrayLike, n_audited: ArrayLike, n_pool: ArrayLike, *, 
         level: coverage of the interval.
 
     >>> print(state_error(4, 200, 5000).words)
-    error 2.00 % (90 % interval 0.72 to 4.46 %), from an audit of 200 of 5,000
+    error 2.00% (90% interval 0.72 to 4.46%), from an audit of 200 of 5,000
     >>> print(state_error([0, 9], [100, 150], [4000, 1000]).words)
-    error 1.20 % (90 % interval 0.68 to 3.72 %), from an audit of 250 of 5,000
+    error 1.20% (90% interval 0.68 to 3.72%), from an audit of 250 of 5,000
     >>> print(state_error(0, 0, 5000).words)
     error unknown: none of 5,000 was audited
     """
@@ -124,9 +124,9 @@ def _state(strata: Counts, level: float) -> Stated:
     tail = (1 - level) / 2
     low, high = lowest(melded_below(strata), tail) / n_pool, highest(melded_above(strata), tail) / n_pool
     value = sum(n * w / a if a else np.nan for w, a, n in strata) / n_pool
-    estimate = "error unknown, as a stratum has no audit" if np.isnan(value) else f"error {in_percent(value)} %"
+    estimate = "error unknown, as a stratum has no audit" if np.isnan(value) else f"error {in_percent(value)}%"
     words = (
-        f"{estimate} ({100 * level:g} % interval {in_percent(low)} to {in_percent(high)} %), "
+        f"{estimate} ({100 * level:g}% interval {in_percent(low)} to {in_percent(high)}%), "
         f"from an audit of {n_audited:,} of {n_pool:,}"
     )
     return Stated(value=value, low=low, high=high, level=level, n_audited=n_audited, n_pool=n_pool, words=words)

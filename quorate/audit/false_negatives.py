@@ -51,7 +51,7 @@ def bound_missed(
     >>> expert[:200], expert[900:950] = 0, 1
     >>> expert[:2] = 1  # two of 200 negatives were positive
     >>> print(bound_missed(labels, expert, of=1).words)
-    8.26 % of class 1 were accepted as another class, at most 18.03 % (90 % sure; 250 audits)
+    8.26% of class 1 were accepted as another class, at most 18.03% (90% sure; 250 audits)
     """
     require_number("delta", delta, above=0, below=1)
     accepted, audit, parts = select_accepted(labels, expert, strata)
@@ -63,10 +63,10 @@ def bound_missed(
     n_missed, n_found = (sum(n * k / a if a else np.nan for k, a, n in counts) for counts in (in_others, in_class))
     value = float(n_missed / (n_missed + n_found)) if n_missed + n_found > 0 else np.nan
     n_audited = int(audited.sum())
-    share = f"an unknown share of class {of} was" if np.isnan(value) else f"{in_percent(value)} % of class {of} were"
+    share = f"an unknown share of class {of} was" if np.isnan(value) else f"{in_percent(value)}% of class {of} were"
     words = (
-        f"{share} accepted as another class, at most {in_percent(bound)} % "
-        f"({100 * (1 - delta):g} % sure; {n_audited:,} audits)"
+        f"{share} accepted as another class, at most {in_percent(bound)}% "
+        f"({100 * (1 - delta):g}% sure; {n_audited:,} audits)"
     )
     return Missed(value=value, bound=bound, delta=delta, n_audited=n_audited, words=words)
 

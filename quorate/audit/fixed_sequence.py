@@ -72,7 +72,12 @@ class Ladder:
 
 
 def audits_to_certify(target: float, delta: float = 0.1, *, n_wrong: int = 0) -> int:
-    """Return the smallest audit, looked at once, that certifies the target with `n_wrong` errors in an infinite pool.
+    """Return the size of the smallest audit, looked at once, that certifies a target error in an infinite pool.
+
+    Args:
+        target: error rate to certify, such as 0.05.
+        delta: probability of a false certificate.
+        n_wrong: wrong labels that the audit may find.
 
     >>> audits_to_certify(0.05), audits_to_certify(0.05, n_wrong=1)
     (45, 77)

@@ -27,11 +27,11 @@ class Watch:
     >>> for number in range(300):
     ...     watch.tell(wrong=number % 60 == 59)
     >>> print(watch.words)
-    at most 3.49 % are wrong (90 % sure; 300 audits, 5 wrong)
+    at most 3.49% are wrong (90% sure; 300 audits, 5 wrong)
     >>> for number in range(100):
     ...     watch.tell(wrong=number % 6 == 0)
     >>> print(watch.words)
-    at most 28.41 % are wrong (90 % sure; 69 audits, 11 wrong; restarted after audit 331 because the error rose)
+    at most 28.41% are wrong (90% sure; 69 audits, 11 wrong; restarted after audit 331 because the error rose)
     """
 
     delta: float = 0.1
@@ -72,7 +72,7 @@ class Watch:
         if not self.n_audited:
             return f"error unknown: nothing was audited{' since' if self.drifts else ''}{restart}"
         return (
-            f"at most {in_percent(self.bound)} % are wrong ({100 * (1 - self.delta):g} % sure; "
+            f"at most {in_percent(self.bound)}% are wrong ({100 * (1 - self.delta):g}% sure; "
             f"{self.n_audited:,} audits, {self.n_wrong:,} wrong{restart})"
         )
 

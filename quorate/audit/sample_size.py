@@ -48,14 +48,21 @@ def audits_needed(error: float, ratio: float, *, level: float = 0.9, n_pool: int
 
 
 def plan_audit(error: float, ratio: float, *, price: float, level: float = 0.9, n_pool: int | None = None) -> AuditPlan:
-    """Plan the audit that estimates an error rate within a factor. price: of one audited item; see `audits_needed`.
+    """Plan the audit that estimates an error rate within a factor, and return its size and cost.
+
+    Args:
+        error: expected error rate.
+        ratio: factor within which the error is to be known, above 1.
+        price: price of one audited item.
+        level: probability of the interval.
+        n_pool: number of items in the pool; None = infinite.
 
     >>> print(plan_audit(0.02, 2, price=10).words)
-    to estimate an error of 2.00 % within a factor of 2 (90 % sure): 341 audits, which cost 3,410
+    to estimate an error of 2.00% within a factor of 2 (90% sure): 341 audits, which cost 3,410
     """
     n_audits = audits_needed(error, ratio, level=level, n_pool=n_pool)
     words = (
-        f"to estimate an error of {100 * error:.2f} % within a factor of {ratio:g} ({100 * level:g} % sure): "
+        f"to estimate an error of {100 * error:.2f}% within a factor of {ratio:g} ({100 * level:g}% sure): "
         f"{n_audits:,} audits, which cost {n_audits * price:,g}"
     )
     return AuditPlan(n_audits=n_audits, cost=n_audits * price, words=words)

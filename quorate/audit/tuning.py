@@ -27,7 +27,7 @@ class Tuning:
     rise_to_date: float = 1.5  # times the normal rate, for finding the time of a change
 
     # Bets against an error to be ruled out (bounds/anytime). Chosen by the exact number of audits until an error of e
-    # is certified as at most 2.5 e: 4 % above the optimum, and within a third of it from 1.5 e to 10 e.
+    # is certified as at most 2.5 e: 4% above the optimum, and within a third of it from 1.5 e to 10 e.
     bet_shares: tuple[float, ...] = (0.05, 0.2, 0.4, 0.6)  # the error bet on, as a share of the one to be ruled out
     bet_weights: tuple[int, ...] = (1, 1, 3, 1)  # of these bets; they are scaled to sum to one
 

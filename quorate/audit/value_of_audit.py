@@ -150,7 +150,11 @@ def choose_audit(*, n_pool: int, loss: float, price: float, stakes: float, bough
 def choose_first(*, n_pool: int, loss: float, price: float, stakes: float) -> int:
     """Return how many labels to buy before anything is known about errors: a few if more might pay, otherwise none.
 
-    Arguments are those of `choose_audit`.
+    Args:
+        n_pool: number of tasks.
+        loss: likely mean cost of a task, see `likely_loss`.
+        price: price of an expert label, in the same money.
+        stakes: cost of an error, in votes of the crowd.
 
     >>> choose_first(n_pool=1000, loss=1, price=10, stakes=20), choose_first(n_pool=10_000, loss=1, price=10, stakes=20)
     (0, 25)

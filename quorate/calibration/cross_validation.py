@@ -54,7 +54,9 @@ def choose(
     folds: int = 5,
     seed: int = 0,
 ) -> Calibration:
-    """Return the calibrator, fitted to all targets, if it raises the likelihood of held-out targets significantly.
+    """Return the calibrator, fitted to all targets, if it significantly raises the likelihood of held-out targets.
+
+    Otherwise return a calibration that changes nothing.
 
     Args:
         calibrator: the calibrator.

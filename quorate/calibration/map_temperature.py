@@ -16,7 +16,7 @@ class MapTemperature:
     """Temperature scaling with a prior, which few targets do not move far.
 
     Model: p'(k) proportional to p(k)^(1 / T); log T has a normal prior around 0 with this `deviation` (at .5,
-    T lies between .4 and 2.7 with a prior probability of 95 %). Many targets outweigh it: then it is `temperature`.
+    T lies between .4 and 2.7 with a prior probability of 95%). Many targets outweigh it: then it is `temperature`.
 
     Use it when: there are few targets, or the targets are votes, each of which contains little information.
 

@@ -73,7 +73,13 @@ class Members:
         return [read(Member, row) for row in self.connection.get(f"/api/projects/{project}/members")]
 
     def put(self, project: int, name: str, role: Literal["requester", "expert", "worker"]) -> None:
-        """Add an account to a project, or change its role."""
+        """Add an account to a project, or change its role.
+
+        Args:
+            project: number of the project.
+            name: username or e-mail of the account.
+            role: role in the project.
+        """
         self.connection.post(f"/api/projects/{project}/members", {"name": name, "role": role}, repeatable=True)
 
     def remove(self, project: int, account: int) -> None:

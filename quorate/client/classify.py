@@ -41,7 +41,13 @@ class Online:
     connection: Connection
 
     def classify(self, project: int, content: Mapping[str, str], *, key: str | None = None) -> Result:
-        """Classify an item, such as {"text": "It purrs."}. With a key, it is safe to send it again."""
+        """Classify an item, and return its label or its state.
+
+        Args:
+            project: number of the project.
+            content: content of the item, such as {"text": "It purrs."}.
+            key: key of the item; with one, a request can be repeated safely.
+        """
         body: dict[str, Any] = {"content": dict(content)} | ({} if key is None else {"key": key})
         return _read(self.connection.post(f"/api/projects/{project}/classify", body, repeatable=key is not None))
 

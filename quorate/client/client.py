@@ -11,12 +11,13 @@ from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.exports import Exports
 from quorate.client.items import Imports, Items
-from quorate.client.panels import Doors
+from quorate.client.panels import Panels
 from quorate.client.projects import Projects
 from quorate.client.session import Session, Tokens
 from quorate.client.webhooks import Webhooks
 from quorate.client.work import Work
 from quorate.client.workers import Workers
+from quorate.registry.deprecation import warn_renamed
 
 
 class Client:
@@ -50,12 +51,18 @@ class Client:
         self.members = Members(self.connection)
         self.items = Items(self.connection)
         self.imports = Imports(self.connection)
-        self.doors = Doors(self.connection)
+        self.panels = Panels(self.connection)
         self.exports = Exports(self.connection)
         self.workers = Workers(self.connection)
         self.work = Work(self.connection)
         self.online = Online(self.connection)
         self.webhooks = Webhooks(self.connection)
+
+    @property
+    def doors(self) -> Panels:
+        """The former name of `panels`, which will be removed."""
+        warn_renamed("the attribute 'doors'", "panels", since="0.2")
+        return self.panels
 
     def close(self) -> None:
         """Close the connection."""

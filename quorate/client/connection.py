@@ -32,7 +32,10 @@ class Connection:
     def post(self, path: str, json: Any = None, *, repeatable: bool = False) -> Any:
         """Send a POST request, and return the response as JSON.
 
-        repeatable: whether the service recognises a repeated request, so that it may be sent again.
+        Args:
+            path: path of the route.
+            json: body of the request.
+            repeatable: whether the service recognises a repeated request, so that it may be sent again.
         """
         return self.send("POST", path, json=json, repeatable=repeatable)
 

@@ -20,7 +20,14 @@ class Exports:
     connection: Connection
 
     def save(self, project: int, what: What, path: Path | str, *, form: str | None = None) -> None:
-        """Write an export to a file; form: csv, jsonl, parquet, ..., by default the suffix of the file."""
+        """Write an export to a file.
+
+        Args:
+            project: number of the project.
+            what: which table to export.
+            path: file to write.
+            form: format, such as csv, jsonl or parquet; by default the suffix of the file.
+        """
         path = Path(path)
         save_stream(self.connection, _path(project, what, form or path.suffix.removeprefix(".")), path)
 
@@ -32,7 +39,13 @@ class Exports:
 
 
 def save_stream(connection: Connection, address: str, path: Path) -> None:
-    """Stream an address to a file; if the stream is interrupted, no file is written or overwritten."""
+    """Stream an address to a file; if the stream is interrupted, no file is written or overwritten.
+
+    Args:
+        connection: connection to the service.
+        address: path of the route.
+        path: file to write.
+    """
     partial = path.with_name(f"{path.name}.part")
     try:
         with connection.stream(address) as chunks, partial.open("wb") as file:

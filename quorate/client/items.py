@@ -51,13 +51,22 @@ class Items:
         return read(Added, self.connection.post(f"/api/projects/{project}/items", body, repeatable=True))
 
     def list_all(self, project: int, *, status: str | None = None, search: str | None = None) -> Iterator[Json]:
-        """Yield items page by page: all, those whose task has a status, or those whose key starts with `search`."""
+        """Yield items, loaded page by page.
+
+        Args:
+            project: number of the project.
+            status: only items whose task has this status.
+            search: only items whose key starts with this.
+        """
         return self._pages(project, {"status": status, "search": search})
 
     def keys(self, project: int, *, after: int = 0, most: int | None = None) -> dict[int, str]:
         """Return the keys of items by their numbers; workers see numbers only.
 
-        after: only items with a larger number. most: maximum number of items, those with the smallest numbers.
+        Args:
+            project: number of the project.
+            after: only items with a larger number.
+            most: maximum number of items, those with the smallest numbers.
         """
         items = self._pages(project, {"n": min(most or MAX_PAGE, MAX_PAGE), "after": after})
         return {int(item["id"]): str(item["key"]) for item in islice(items, most)}
@@ -90,15 +99,34 @@ class Items:
         return dict(self.connection.get(f"/api/projects/{project}/items/{item}"))
 
     def relabel(self, project: int, item: int, label: str, *, question: str | None = None) -> Json:
-        """Set a gold label, and return the updated item."""
+        """Set a gold label, and return the updated item.
+
+        Args:
+            project: number of the project.
+            item: number of the item.
+            label: true label.
+            question: name of the question, if there are several.
+        """
         return self._post(project, item, "relabel", {"question": question, "label": label})
 
     def reopen(self, project: int, item: int, *, question: str | None = None) -> Json:
-        """Reopen a decision until the crowd has given one more vote, and return the updated item."""
+        """Reopen a decision until the crowd has given one more vote, and return the updated item.
+
+        Args:
+            project: number of the project.
+            item: number of the item.
+            question: name of the question, if there are several.
+        """
         return self._post(project, item, "reopen", {"question": question})
 
     def ask_expert(self, project: int, item: int, *, question: str | None = None) -> Json:
-        """Send an item to an expert, outside the random audit, and return the updated item."""
+        """Send an item to an expert, outside the random audit, and return the updated item.
+
+        Args:
+            project: number of the project.
+            item: number of the item.
+            question: name of the question, if there are several.
+        """
         return self._post(project, item, "expert", {"question": question})
 
     def _pages(self, project: int, query: Mapping[str, str | float | None]) -> Iterator[Json]:

@@ -11,7 +11,7 @@ from quorate.client.responses import read
 
 
 @dataclass(frozen=True, kw_only=True)
-class Door:
+class PanelEntry:
     """Entry address for workers of a panel, and its parameters. key: signs their ids; keep it secret."""
 
     entry: str
@@ -23,14 +23,14 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Doors:
+class Panels:
     """Entries from panels."""
 
     connection: Connection
 
-    def show(self, project: int) -> Door:
+    def show(self, project: int) -> PanelEntry:
         """Return the entry address and parameters to configure a panel with."""
-        return read(Door, self.connection.get(f"/api/projects/{project}/door"))
+        return read(PanelEntry, self.connection.get(f"/api/projects/{project}/door"))
 
     def links(self, project: int, workers: Sequence[str]) -> dict[str, str]:
         """Return signed entry addresses by worker id, for a panel that cannot sign."""
@@ -38,5 +38,12 @@ class Doors:
         return dict(self.connection.post(f"/api/projects/{project}/door/links", body, repeatable=True))
 
     def save_pay(self, project: int, path: Path | str, *, ids: Literal["code", "external"] = "code") -> None:
-        """Write the pay due to each worker as CSV, by our codes, or by the ids of the platform, which is logged."""
+        """Write the pay due to each worker to a CSV file.
+
+        Args:
+            project: number of the project.
+            path: file to write.
+            ids: "code" identifies workers by the codes of the service, "external" by the ids of the panel, which is
+                logged.
+        """
         save_stream(self.connection, f"/api/projects/{project}/pay.csv?ids={ids}", Path(path))

@@ -8,7 +8,7 @@ from quorate.client.responses import Json, read
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """A forecast value and its 80 % prediction interval."""
+    """A forecast value and its 80% prediction interval."""
 
     value: float
     low: float

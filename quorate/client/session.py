@@ -46,7 +46,13 @@ class Session:
         return self._start(self.connection.post("/api/session", {"name": name, "password": password}))
 
     def join(self, link: str, password: str, *, name: str | None = None) -> SignedIn:
-        """Set a password with a one-time link, or its whole address, and sign in; name: for the first owner only."""
+        """Set a password with a one-time link, and sign in.
+
+        Args:
+            link: the link, or its whole address.
+            password: new password.
+            name: username, for the first owner only.
+        """
         body = {"link": link.rpartition("#")[2], "password": password}
         return self._start(self.connection.post("/api/session/join", body | ({} if name is None else {"name": name})))
 

@@ -44,7 +44,13 @@ class Webhooks:
     connection: Connection
 
     def add(self, project: int, url: str, kinds: Sequence[Kind]) -> Webhook:
-        """Add a webhook that sends notifications of these kinds to an address."""
+        """Add a webhook that sends notifications of these kinds to an address.
+
+        Args:
+            project: number of the project.
+            url: address to send to.
+            kinds: kinds of events to send.
+        """
         return read(Webhook, self.connection.post(_path(project), {"url": url, "kinds": list(kinds)}))
 
     def list_all(self, project: int) -> list[Webhook]:
@@ -56,7 +62,13 @@ class Webhooks:
         return str(self.connection.get(_path(project, webhook, "secret"))["secret"])
 
     def set_state(self, project: int, webhook: int, state: Literal["active", "off"]) -> Webhook:
-        """Turn a webhook off, or on again; pending notifications are then sent."""
+        """Turn a webhook off, or on again; pending notifications are then sent.
+
+        Args:
+            project: number of the project.
+            webhook: number of the webhook.
+            state: new state.
+        """
         response = self.connection.post(_path(project, webhook, "state"), {"state": state}, repeatable=True)
         return read(Webhook, response)
 
@@ -69,12 +81,24 @@ class Webhooks:
         return read(Delivery, self.connection.post(_path(project, webhook, "ping")))
 
     def deliveries(self, project: int, webhook: int, *, before: int | None = None) -> list[Delivery]:
-        """Return up to a hundred deliveries, newest first; before: only older ones than this delivery."""
+        """Return up to a hundred deliveries, newest first.
+
+        Args:
+            project: number of the project.
+            webhook: number of the webhook.
+            before: only deliveries older than this one.
+        """
         rows = self.connection.get(_path(project, webhook, "deliveries"), {"before": before})
         return [read(Delivery, row) for row in rows]
 
     def redeliver(self, project: int, webhook: int, delivery: int) -> Delivery:
-        """Send a notification again, with the same id."""
+        """Send a notification again, with the same id.
+
+        Args:
+            project: number of the project.
+            webhook: number of the webhook.
+            delivery: number of the delivery.
+        """
         path = _path(project, webhook, "deliveries", delivery, "redeliver")
         return read(Delivery, self.connection.post(path))
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 from quorate.client.connection import Connection
 from quorate.client.errors import ClientError
 from quorate.client.responses import Batch, Completion, Consent, Item, Json, Lease, Receipt, read
+from quorate.registry.deprecation import warn_renamed
 
 
 def new_key() -> str:
@@ -46,12 +47,17 @@ class Work:
         """Return the questions, the instructions and the progress of the worker, as shown on the first page."""
         return dict(self.connection.get(f"/api/projects/{project}/visit"))
 
-    def told(self, project: int, task: int) -> Json:
+    def other_votes(self, project: int, task: int) -> Json:
         """Return the votes of others and the prediction of the classifier on a task, for an expert who has voted on it.
 
         A vote of an audit cannot be amended afterwards: `final` is true then.
         """
         return dict(self.connection.get(f"/api/projects/{project}/tasks/{task}/told"))
+
+    def told(self, project: int, task: int) -> Json:
+        """Return `other_votes`: the former name, which will be removed."""
+        warn_renamed("the method 'told'", "other_votes", since="0.2")
+        return self.other_votes(project, task)
 
     def consent(self, project: int) -> Consent:
         """Return what the worker has to agree to before the first item, if anything, and whether they have agreed."""
@@ -74,15 +80,35 @@ class Work:
         return [read(Receipt, receipt) for receipt in response["votes"]]
 
     def vote(self, project: int, lease: int, label: str, *, seconds: float | None = None) -> Receipt:
-        """Send a vote, and return its receipt."""
+        """Send a vote, and return its receipt.
+
+        Args:
+            project: number of the project.
+            lease: number of the lease.
+            label: answer.
+            seconds: time that the answer took.
+        """
         return self._send_vote(project, Vote(lease=lease, label=label, seconds=seconds))
 
     def skip(self, project: int, lease: int, *, unsure: bool = False, note: str | None = None) -> Receipt:
-        """Skip a task, or report that the worker is unsure."""
+        """Skip a task, or report that the worker is unsure.
+
+        Args:
+            project: number of the project.
+            lease: number of the lease.
+            unsure: whether the worker is unsure; otherwise the task is skipped.
+            note: comment of the worker.
+        """
         return self._send_vote(project, Vote(lease=lease, said="unsure" if unsure else "skip", note=note))
 
     def amend(self, project: int, vote: int, label: str | None) -> Receipt:
-        """Change a vote, or withdraw it if label is None; the old vote is kept but no longer counts."""
+        """Change or withdraw a vote; the old vote is kept but no longer counts.
+
+        Args:
+            project: number of the project.
+            vote: number of the vote.
+            label: new answer; None withdraws the vote.
+        """
         body = {"label": label, "said": "skip" if label is None else "vote", "key": new_key()}
         response = self.connection.post(f"/api/projects/{project}/votes/{vote}/amend", body, repeatable=True)
         return read(Receipt, response)

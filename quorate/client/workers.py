@@ -30,7 +30,7 @@ class Worker:
         checks: votes on tasks with a gold label.
         right: correct votes among these.
         accuracy: share of correct votes among these.
-        low: lower end of the 95 % confidence interval of the accuracy.
+        low: lower end of the 95% confidence interval of the accuracy.
         high: upper end of it.
         skill: accuracy estimated by the models: value, low and high.
         seconds: median response time.
@@ -86,12 +86,24 @@ class Workers:
     def create(
         self, project: int, *, kind: Literal["crowd", "expert"] = "crowd", name: str | None = None
     ) -> WorkerLink:
-        """Create a worker or an expert, and return the link for them. name: for requesters; it is never exported."""
+        """Create a worker or an expert, and return the link for them.
+
+        Args:
+            project: number of the project.
+            kind: annotator kind.
+            name: name for requesters; it is never exported.
+        """
         body = {"kind": kind} | ({} if name is None else {"name": name})
         return read(WorkerLink, self.connection.post(f"/api/projects/{project}/workers", body))
 
     def list_page(self, project: int, *, after: int = 0, limit: int = 100) -> list[Worker]:
-        """List a page of voters; after: the last id of the previous page."""
+        """Return a page of voters.
+
+        Args:
+            project: number of the project.
+            after: the last id of the previous page; 0 for the first page.
+            limit: maximum number of voters.
+        """
         rows = self.connection.get(f"/api/projects/{project}/workers", {"after": after, "limit": limit})
         return [read(Worker, row) for row in rows]
 

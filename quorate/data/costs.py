@@ -51,12 +51,23 @@ class Costs:
 
     @classmethod
     def of_error(cls, error: float, n_classes: int, *, unclassifiable: float | None = None) -> Self:
-        """Return costs at which every error costs the same."""
+        """Return costs at which every error costs the same.
+
+        Args:
+            error: cost of a wrong label.
+            n_classes: number of classes.
+            unclassifiable: cost of leaving a task without a label; None = every task gets one.
+        """
         return cls(matrix=error * (1 - np.eye(n_classes)), unclassifiable=unclassifiable)
 
     @classmethod
     def binary(cls, *, false_positive: float, false_negative: float, positive: int = 1) -> Self:
         """Return costs for two classes: of a false positive and of a false negative.
+
+        Args:
+            false_positive: cost of accepting the positive class for a negative task.
+            false_negative: cost of accepting the negative class for a positive task.
+            positive: index of the positive class, 0 or 1.
 
         >>> Costs.binary(false_positive=10, false_negative=40).threshold()
         0.2

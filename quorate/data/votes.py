@@ -189,7 +189,12 @@ class Votes:
 
     @classmethod
     def from_counts(cls, counts: ArrayLike, *, classes: ArrayLike | None = None, seed: int = 0) -> Self:
-        """Return anonymous votes from a table of vote counts, tasks x classes, in an order drawn with `seed`.
+        """Return anonymous votes from a table of vote counts.
+
+        Args:
+            counts: number of votes for each class, (n_tasks, n_classes).
+            classes: names of the classes; default: 0, 1, ...
+            seed: draws the order of the votes of a task.
 
         >>> Votes.from_counts([[2, 1], [0, 3]])
         Votes(6 votes, 2 tasks, 0 workers, 2 classes)
@@ -362,6 +367,11 @@ class Votes:
 
     def gold(self, frame: IntoDataFrame, *, task: str = "task", label: str = "label") -> NDArray[np.int64]:
         """Return the gold labels of a frame as one class index per task, -1 = none; unknown tasks are ignored.
+
+        Args:
+            frame: a pandas, polars or pyarrow frame with a row per gold label.
+            task: name of the column of tasks.
+            label: name of the column of labels.
 
         >>> import polars as pl
         >>> votes = Votes.from_arrays([0, 1], [0, 0], [1, 0], n_classes=2)

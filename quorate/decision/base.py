@@ -27,7 +27,13 @@ class Fused(Protocol):
         ...
 
     def posterior(self, votes: Votes, machines: Machines, gold: Gold | None = None) -> Array:
-        """Return the probability of each class for every task: (n_tasks, n_classes). Gold labels are certain."""
+        """Return the probability of each class for every task: (n_tasks, n_classes). Gold labels are certain.
+
+        Args:
+            votes: votes on all tasks.
+            machines: name -> probabilities of a classifier, (n_tasks, n_classes).
+            gold: gold labels, (n_tasks,), -1 = none.
+        """
         ...
 
     def belief(self, votes: Votes, machines: Machines) -> Belief:
@@ -103,7 +109,14 @@ class Policy(Protocol):
         ...
 
     def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
-        """Fit its model of workers and classifiers; called again as votes arrive. Arguments as in `Fusion.fit`."""
+        """Fit the model of workers and classifiers, and return it; called again as votes arrive.
+
+        Args:
+            votes: votes so far.
+            machines: name -> probabilities of a classifier, (n_tasks, n_classes).
+            gold: gold labels, (n_tasks,), -1 = none.
+            start: an earlier fit to continue from.
+        """
         ...
 
     def decide(self, state: PoolState) -> Decisions:

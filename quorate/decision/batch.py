@@ -36,7 +36,16 @@ class Batch:
     def of(
         cls, rows: NDArray[Any], ask: Any, committed: Any, purpose: Any, *, votes: int = 1, saving: Any = 0.0
     ) -> "Batch":
-        """Return a batch of these rows; scalars are repeated for all of them."""
+        """Return a batch of these rows; scalars are repeated for all of them.
+
+        Args:
+            rows: indices of the tasks.
+            ask: annotator kind, as an index into the kinds of the decisions.
+            committed: price of the votes on each task.
+            purpose: index into PURPOSES.
+            votes: number of votes to ask for on each task.
+            saving: expected saving beyond that price.
+        """
         return cls(
             rows=rows.astype(np.int64),
             ask=np.broadcast_to(ask, rows.shape).astype(np.int64),

@@ -121,6 +121,12 @@ def settle(decisions: Decisions, prices: Prices, *, budget: float, rest: Rest = 
 
     A task whose cheapest answer is to give no label becomes unclassifiable. The value still says what a vote would have
     saved. If a cheaper annotator kind can still be paid, decide again with the expensive ones closed first.
+
+    Args:
+        decisions: decisions of a policy.
+        prices: prices of the votes.
+        budget: money left.
+        rest: "cheapest" accepts the label with the lowest expected cost, "undecided" leaves the task open.
     """
     require_choice("rest", rest, Rest)
     price = np.array([prices.of(kind) for kind in decisions.kinds])

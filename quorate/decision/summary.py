@@ -37,7 +37,13 @@ class Summary:
 
 
 def summarise(decisions: Decisions, prices: Prices, error: str = UNKNOWN) -> Summary:
-    """Summarise decisions made at these prices. error: error rate of the accepted labels, in words."""
+    """Summarise decisions: how many tasks each action has, and what the next votes cost.
+
+    Args:
+        decisions: decisions of a policy.
+        prices: prices at which they were made.
+        error: error rate of the accepted labels, in words.
+    """
     counts = np.bincount(decisions.action, minlength=4)
     asked = decisions.ask[decisions.action == ASK]
     by_kind = {kind: int((asked == index).sum()) for index, kind in enumerate(decisions.kinds)}

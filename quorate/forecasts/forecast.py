@@ -79,7 +79,7 @@ class Forecast:
         bands = self._bands()
         columns: dict[str, NDArray[Any]] = {"in all": np.array(list(bands))}
         columns |= {end: np.array([getattr(band, end) for band in bands.values()]) for end in ("value", "low", "high")}
-        return html_table("Forecast", self._summary(), columns, f"bands of {100 * self.level:g} %")
+        return html_table("Forecast", self._summary(), columns, f"bands of {100 * self.level:g}%")
 
     def _summary(self) -> str:
         return f"{self.n_tasks:,} tasks, {self.n_votes:,} votes so far"

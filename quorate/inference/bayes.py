@@ -37,7 +37,13 @@ class PriorKnowledge:
 
     @classmethod
     def of(cls, votes: Votes, prior: ArrayLike | None = None, gold: ArrayLike | None = None) -> Self:
-        """Check prior and gold against the votes, and return them together."""
+        """Check prior and gold against the votes, and return them together.
+
+        Args:
+            votes: votes that both must fit.
+            prior: class probabilities of every task, (n_tasks, n_classes); None if all tasks share the class prior.
+            gold: gold labels, (n_tasks,), -1 = none.
+        """
         gold = np.full(votes.n_tasks, -1) if gold is None else gold
         labels = gold_labels(gold, votes.n_tasks, votes.n_classes, tasks=votes.tasks)
         rows = None if prior is None else _check_prior(votes, prior)

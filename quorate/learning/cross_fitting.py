@@ -89,7 +89,13 @@ def _posterior(votes: Votes) -> Posterior:
 
 
 def split_folds(votes: Votes, folds: int, seed: int) -> list[Any]:
-    """Return the tasks of each fold; tasks with votes are distributed evenly, and so are those without."""
+    """Split the tasks at random into folds of equal size; return the sorted task indices of each fold.
+
+    Args:
+        votes: votes on the tasks; tasks with votes are distributed evenly, and so are those without.
+        folds: number of folds.
+        seed: draws the folds.
+    """
     random = np.random.default_rng(seed)
     voted = votes.votes_per_task > 0
     shuffled = np.concatenate([random.permutation(np.flatnonzero(mask)) for mask in (voted, ~voted)])

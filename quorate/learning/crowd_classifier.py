@@ -76,7 +76,13 @@ class CrowdClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.classes_[labels]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:  # noqa: N803
-        """Return the accuracy on labels y; for Votes or a matrix of votes, the share of votes that are predicted."""
+        """Return the accuracy of the predictions.
+
+        Args:
+            X: items to predict.
+            y: true labels; for Votes or a matrix of votes, the share of votes that are predicted is returned.
+            sample_weight: weights of the items.
+        """
         y = y if isinstance(y, Votes) else np.asarray(y)
         if _is_flat(y):
             return float(super().score(X, y, sample_weight=sample_weight))

@@ -33,7 +33,11 @@ def require_target(folder: Path) -> None:
 def save(learner: Storable, folder: str | Path, *, about: Mapping[str, Any] | None = None) -> None:
     """Write a fitted learner to a folder; an older model there is replaced only once everything is written.
 
-    about: anything else to keep with the model that JSON can hold, such as the names of the features; see `read_about`.
+    Args:
+        learner: a fitted learner.
+        folder: folder to write; it is created.
+        about: anything else to keep with the model that JSON can hold, such as the names of the features; see
+            `read_about`.
 
     >>> import tempfile
     >>> from quorate import Votes, aggregate

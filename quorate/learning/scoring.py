@@ -62,7 +62,13 @@ def valid_score(probs: Array, valid: Valid, posterior: Posterior, metric: str) -
 
 
 def gold_score(probs: Array, gold: NDArray[np.int64], metric: str) -> float:
-    """Score class probabilities by gold labels; higher is better."""
+    """Return a score of class probabilities on tasks with gold labels; higher is better.
+
+    Args:
+        probs: predicted probabilities, (n_tasks, n_classes).
+        gold: gold labels, (n_tasks,), -1 = none.
+        metric: "log_loss" (its negative is returned), "accuracy" or "macro_f1".
+    """
     if metric == "log_loss":
         return -log_loss(probs, gold)
     return accuracy(probs, gold) if metric == "accuracy" else macro_f1(probs, gold)

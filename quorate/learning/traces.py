@@ -23,6 +23,12 @@ def record_trace(learner: Learner, x: Any, votes: Votes, posterior: Posterior) -
     with `Recipe(record="after")`, in a second pass after the epoch. If the learning rate drops by steps, training ends
     at the first drop: after it, a network memorises the ambiguous items. NaN: the task was not seen in that epoch.
 
+    Args:
+        learner: learner to copy and train.
+        x: items, one per task.
+        votes: votes on them.
+        posterior: posterior of the votes, from which the training targets come.
+
     >>> from quorate import Votes, aggregate
     >>> from quorate.learning.learners.linear import Linear
     >>> votes = Votes.from_matrix([[0, 0], [1, 1]])

@@ -57,6 +57,11 @@ def macro_f1(probs: Array, gold: NDArray[np.int64]) -> float:
 def top_k_accuracy(probs: Array, gold: NDArray[np.int64], *, k: int = 5) -> float:
     """Return the share of gold tasks whose class is among the k most likely; ties go to the lowest class.
 
+    Args:
+        probs: predicted probabilities, (n_tasks, n_classes).
+        gold: gold labels, (n_tasks,), -1 = none.
+        k: number of classes that may contain the true one.
+
     >>> top_k_accuracy(np.array([[0.5, 0.3, 0.2], [0.5, 0.3, 0.2]]), np.array([1, 2]), k=2)
     0.5
     """

@@ -58,8 +58,8 @@ def against_people(probs: Array, votes: Votes | NDArray[np.int64], *, seed: int 
     for cross_entropy and kl, from random draws for the others. It does not depend on the model. It is NaN if no item
     has two votes, since then the votes do not show how much people differ.
 
-    In simulations with at least five votes per item, the floor of cross_entropy was within 9 % of the true value and
-    the others mostly within 25 %, except for items that are either clear or split in halves (up to 42 % too low); with
+    In simulations with at least five votes per item, the floor of cross_entropy was within 9% of the true value and
+    the others mostly within 25%, except for items that are either clear or split in halves (up to 42% too low); with
     two or three votes per item the errors are larger.
 
     Args:

@@ -85,7 +85,13 @@ def bin_predictions(confidence: Array, correct: NDArray[np.bool_], *, bins: int,
 
 
 def bin_indices(confidence: Array, *, bins: int, binning: Binning) -> NDArray[np.int64]:
-    """Return the index of the bin of each confidence: (n,)."""
+    """Return the index of the bin of each confidence: (n,).
+
+    Args:
+        confidence: probability of the predicted class, (n,).
+        bins: number of bins.
+        binning: "width" = bins of equal width, "mass" = bins with equal numbers of predictions.
+    """
     require_number("bins", bins, at_least=1, whole=True)
     require_choice("binning", binning, Binning)
     if binning == "width":

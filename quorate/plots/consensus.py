@@ -32,7 +32,13 @@ def overview(votes: Votes, posterior: Posterior) -> "Figure":
 
 
 def class_shares(axes: "Axes", posterior: Posterior, most: int = 12) -> None:
-    """Draw bars of the number of tasks of each class, for the `most` frequent classes."""
+    """Draw bars of the number of tasks of each class.
+
+    Args:
+        axes: axes to draw on.
+        posterior: posterior of the tasks.
+        most: number of classes to show, the most frequent ones.
+    """
     tasks = np.bincount(posterior.labels, minlength=len(posterior.classes))
     order = np.argsort(-tasks, kind="stable")[:most][::-1]
     position = np.arange(len(order))  # not by name: two long names may be truncated to the same
@@ -57,8 +63,13 @@ def confidence(axes: "Axes", posterior: Posterior) -> None:
 def worker_points(axes: "Axes", votes: Votes, posterior: Posterior, named: int = 3) -> None:
     """Draw the accuracy of each worker against the number of votes.
 
-    Workers no better than always voting for the most frequent class (dashed line) are red; the worst `named` of them
-    are named.
+    Workers no better than always voting for the most frequent class (dashed line) are red; the worst of them are named.
+
+    Args:
+        axes: axes to draw on.
+        votes: votes of the workers.
+        posterior: posterior of the tasks, by which accuracy is measured.
+        named: number of the worst workers to name.
     """
     chance = float(np.max(posterior.class_prior))
     axes.set(title="Workers", xlabel="votes given", ylabel="accuracy", ylim=(-0.03, 1.03))

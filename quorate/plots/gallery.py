@@ -92,7 +92,19 @@ def write_gallery(
     title: str = "",
     about: str = "",
 ) -> None:
-    """Write the page of `gallery` to a file, such as worst.html; an interrupted write leaves no partial file."""
+    """Write the page of `gallery` to a file, such as worst.html; an interrupted write leaves no partial file.
+
+    Args:
+        path: file to write, such as worst.html.
+        scores: ambiguity score of each task.
+        votes: votes on the same tasks.
+        posterior: consensus of the votes.
+        items: content of the items; without it, cards have names and votes only.
+        top: number of the most ambiguous items overall.
+        per_class: minimum number of items of each class, so that rare classes are shown too.
+        title: title of the page.
+        about: meaning of the score, in a sentence.
+    """
     page = gallery(scores, votes, posterior, items, top=top, per_class=per_class, title=title, about=about)
     write_text(page, Path(path))
 

@@ -10,7 +10,7 @@ from quorate.quality.tuning import TUNING
 from quorate.registry.deprecation import warn_renamed
 from quorate.typing import Array
 
-Z = 1.959964  # 95 % of a normal distribution lie within this number of standard deviations
+Z = 1.959964  # 95% of a normal distribution lie within this number of standard deviations
 
 
 def agreement_interval(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
@@ -33,7 +33,7 @@ def wilson(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
 
 
 def wilson_ends(share: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:
-    """Return the ends of Wilson's 95 % interval for a share of n.
+    """Return the ends of Wilson's 95% interval for a share of n.
 
     It is the simplest of the common intervals that is accurate near 0 and 1 and for few votes.
 

@@ -32,7 +32,7 @@ class Tuning:
 
     # Speed (workers/speed)
     min_seconds: float = 0.1  # clocks that count whole seconds write 0
-    min_log_spread: float = 0.1  # a deviation of 10 % is not an outlier, however uniform the crowd is
+    min_log_spread: float = 0.1  # a deviation of 10% is not an outlier, however uniform the crowd is
 
 
 TUNING = Tuning()

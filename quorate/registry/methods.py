@@ -77,7 +77,13 @@ def method_exports(package: str) -> dict[str, tuple[str, str]]:
 
 
 def require_name(name: str, known_names: Sequence[str], kind: str = "method") -> None:
-    """Raise an error if a name is not one of the known names; it suggests the most similar one."""
+    """Raise an error if a name is not one of the known names; it suggests the most similar one.
+
+    Args:
+        name: name to check.
+        known_names: names that are allowed.
+        kind: what the name is of, for the message.
+    """
     if name not in known_names:
         close = get_close_matches(name.lower().replace("-", "_"), known_names, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
@@ -163,7 +169,12 @@ def describe(folder: str, name: str) -> tuple[str, dict[str, str]]:
 
 
 def method(folder: str, name: str, /, **chosen: Any) -> Any:
-    """Build a method with these options.
+    """Return a method by its name, with options.
+
+    Args:
+        folder: folder of the package, such as "aggregation".
+        name: name of the method.
+        **chosen: options of the method.
 
     >>> method("aggregation", "majority")
     Majority()

@@ -34,6 +34,12 @@ def build(cls: type[Any], name: str, chosen: Mapping[str, Any]) -> Any:
 def parse_option(cls: type[Any], name: str, option: str, text: str) -> Any:
     """Return the value of an option that was typed as text; its type is that of the default.
 
+    Args:
+        cls: class of the method.
+        name: name of the method, for messages.
+        option: name of the option.
+        text: value as typed.
+
     >>> from quorate.registry import method_class
     >>> one_coin = method_class("aggregation", "one_coin")
     >>> parse_option(one_coin, "one_coin", "strength", "4"), parse_option(one_coin, "one_coin", "max_rounds", "9")

@@ -55,15 +55,22 @@ def replay_budget(
 ) -> BudgetOutcome:
     """Run a policy on recorded votes until it asks for no more votes or the money runs out, and return the outcome.
 
-    The other parameters are those of `replay`.
-
     Args:
+        policy: the policy to try.
+        votes: the recorded votes; each is shown when it is bought.
+        gold: the true class of every task: errors are counted against it, and experts answer with it.
+        machine: a classifier; None = there is none.
         budget: money for votes, experts and the classifier on all tasks together; never exceeded.
         rest: tasks that still ask at the end accept their cheapest label ("cheapest"), or stay "undecided".
         order: buy the votes that save most for their price first ("value"; in random order if the policy does not
             estimate savings), any votes that are asked for ("random"), or decide ten tasks after ten ("in_turn").
         learning: also buy votes that teach the classifier, where its learning curve says that they save more. This has
             not lowered the loss in replays.
+        known_gold: gold labels that the policy has from the start, free of charge, -1 = none.
+        seed: draws the order of the votes, the warm-up and the batches.
+        recorded_order: show the votes of a task in their recorded order.
+        batch: each round buys votes on this share of the tasks that ask.
+        growth: the classifier is taught again when there are this many times as many votes as before.
 
     >>> from quorate import Costs, simulate_votes
     >>> from quorate.decision.policies.fixed_votes import FixedVotes

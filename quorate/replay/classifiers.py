@@ -73,7 +73,7 @@ class IncrementalClassifier:
     that later fits do not leak its label either. Tasks with neither votes nor gold are not trained on; their prediction
     is the mean of all folds.
 
-    Every fit starts from zero weights. Starting from the weights of the previous fit saved 5 % of the evaluations, and
+    Every fit starts from zero weights. Starting from the weights of the previous fit saved 5% of the evaluations, and
     the losses of replays stayed the same within their standard errors.
 
     >>> x = np.repeat([[-1.0], [1.0]], 10, axis=0)

@@ -94,11 +94,17 @@ def replay_stream(
     """Run a policy on tasks that arrive a few at a time, each decided for good before the next, and return the outcome.
 
     A task is decided on by its own votes, by the model fitted to earlier tasks, and by the classifier taught on earlier
-    tasks. The first tasks, as many as the policy's warm-up wants, are decided on together. The other parameters are
-    those of `replay`.
+    tasks. The first tasks, as many as the policy's warm-up wants, are decided on together.
 
     Args:
+        policy: the policy to try.
+        votes: the recorded votes; each is shown when it is bought.
+        gold: the true class of every task: errors are counted against it, and experts answer with it.
+        machine: a classifier; None = there is none.
         arrivals: how tasks arrive, and for how long they are remembered.
+        known_gold: gold labels that the policy has from the start, free of charge, -1 = none.
+        seed: draws the order of the votes, the warm-up and the batches.
+        recorded_order: show the votes of a task in their recorded order.
         growth: the classifier is taught again when there are this many times as many votes as before.
 
     >>> from quorate import Costs, simulate_votes

@@ -36,7 +36,7 @@ class ItemContent(TypedDict, total=False):
 
 
 class BandOut(BaseModel):
-    """Forecast of a number, with the ends of its 80 % interval."""
+    """Forecast of a number, with the ends of its 80% interval."""
 
     value: float
     low: float

@@ -110,4 +110,4 @@ def test_a_forecast_is_shown_in_one_line_and_as_a_table() -> None:
     assert len(repr(result)) < 150
     page = result._repr_html_()
     assert page.count("<tr>") == 4  # the head, votes, spend and days
-    assert "bands of 80 %" in page
+    assert "bands of 80%" in page

@@ -30,7 +30,7 @@ def test_nothing_certified_says_what_it_takes() -> None:
     assert np.isnan(certificate.bound)
     assert np.isinf(certificate.threshold)
     assert certificate.words == (
-        "an error of at most 5 % is not certified for any of 2 answers (1 audits, 0 wrong); "
+        "an error of at most 5% is not certified for any of 2 answers (1 audits, 0 wrong); "
         "that takes at least 45 audits without an error"
     )
     empty = certify([-1], [0.5], [-1], target=0.05)

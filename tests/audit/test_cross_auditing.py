@@ -42,7 +42,7 @@ def test_the_error_is_that_of_decisions_without_the_label() -> None:
     assert error.value == pool.value
     assert error.low == pytest.approx((30 * pool.low - 5) / 20)
     assert error.high == pytest.approx((30 * pool.high - 5) / 20)
-    assert error.words.startswith("50.00 % (90 % interval ")
+    assert error.words.startswith("50.00% (90% interval ")
     assert error.words.endswith(" of 20, from an audit of 10 others")
 
 
@@ -59,6 +59,6 @@ def test_without_an_audit_it_is_unknown() -> None:
     single[0] = 1
     assert cross_audit(run, single)[1].value == 1
     everything = np.where(np.arange(N) < 30, TRUTH, -1)
-    assert cross_audit(run, everything)[1].words == "0 %: all were audited"
+    assert cross_audit(run, everything)[1].words == "0%: all were audited"
     with pytest.raises(MethodError, match="folds must be at least 2"):
         cross_audit(run, single, folds=1)

@@ -75,7 +75,7 @@ def test_wrong_arguments_are_refused() -> None:
 @pytest.mark.parametrize(("sizes", "audits"), [([1000], [100]), ([900, 100], [60, 40]), ([500, 300, 200], [40] * 3)])
 @pytest.mark.parametrize("rate", [0.01, 0.08])
 def test_it_covers(sizes: list[int], audits: list[int], rate: float) -> None:
-    # Errors are five times as frequent in the last stratum. At least 88 % of the 90 % intervals hold the truth.
+    # Errors are five times as frequent in the last stratum. At least 88% of the 90% intervals hold the truth.
     rng = np.random.default_rng(0)
     wrong = [round(size * rate * (5 if stratum else 1)) for stratum, size in enumerate(sizes)]
     covered = 0

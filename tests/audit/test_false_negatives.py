@@ -25,7 +25,7 @@ def test_nothing_audited_is_nothing_known() -> None:
     missed = bound_missed([0, 1, -1], [-1, -1, -1], of=1)
     assert np.isnan(missed.value)
     assert missed.bound == pytest.approx(1)
-    assert missed.words.startswith("an unknown share of class 1 was accepted as another class, at most 100.00 %")
+    assert missed.words.startswith("an unknown share of class 1 was accepted as another class, at most 100.00%")
 
 
 def test_nobody_was_missed_where_all_got_the_class() -> None:

@@ -18,7 +18,7 @@ def test_it_is_the_smallest_from_which_on_the_chance_suffices() -> None:
 
 
 def test_rare_errors_take_many_audits() -> None:
-    # An error of .6 % within 1.5x: some 1,500 to 1,900 at a level of .8.
+    # An error of .6% within 1.5x: some 1,500 to 1,900 at a level of .8.
     assert 1500 <= audits_needed(0.006, 1.5, level=0.8) <= 1900
 
 
@@ -32,7 +32,7 @@ def test_a_pool_never_needs_more_than_itself() -> None:
 def test_its_price() -> None:
     plan = plan_audit(0.05, 2, price=10)
     assert plan.cost == 10 * plan.n_audits
-    assert plan.words.startswith("to estimate an error of 5.00 % within a factor of 2 (90 % sure)")
+    assert plan.words.startswith("to estimate an error of 5.00% within a factor of 2 (90% sure)")
 
 
 def test_wrong_arguments_are_refused() -> None:

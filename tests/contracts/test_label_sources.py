@@ -16,7 +16,7 @@ from quorate.decision.selection import Rest
 N_TASKS, N_GOLD, N_WRONG = 400, 200, 24
 TRUTH = np.arange(N_TASKS) % 2
 GOLD = np.where(np.arange(N_TASKS) < N_GOLD, TRUTH, -1)
-# Three voters agree on every task. Of the tasks without gold they are wrong on 24 of 200, which is 12 %.
+# Three voters agree on every task. Of the tasks without gold they are wrong on 24 of 200, which is 12%.
 SAID = np.where((np.arange(N_TASKS) >= N_GOLD) & (np.arange(N_TASKS) < N_GOLD + N_WRONG), 1 - TRUTH, TRUTH)
 VOTES = Votes.from_matrix(np.repeat(SAID[:, None], 3, axis=1))
 POLICIES = registry.names("decision.policies")

@@ -48,7 +48,7 @@ def test_risks_that_do_not_fall_value_learning_at_nothing() -> None:
 
 
 def test_noise_without_a_fall_is_mostly_seen_through_and_a_fall_is_seen_in_it() -> None:
-    """Eight points that are off by 5 %."""
+    """Eight points that are off by 5%."""
     rng = np.random.default_rng(0)
     noise = 1 + 0.05 * rng.normal(size=(40, 8))
     flat = [LearningCurve.fit(LABELS, 10 * off).scale > 0 for off in noise]

@@ -82,7 +82,7 @@ def test_the_truth_is_inside_about_as_often_as_said(name: str) -> None:
     metric, too_sure, truth = COVERED[name]
     result = [bootstrap(metric, *drawn(seed, 300, too_sure), repeats=100, level=0.9) for seed in range(60)]
     inside = np.mean([interval.low <= truth <= interval.high for interval in result])
-    assert inside >= 0.82  # of 60 draws with a chance of .9: below .82 with a chance of 2 %
+    assert inside >= 0.82  # of 60 draws with a chance of .9: below .82 with a chance of 2%
 
 
 def test_plain_quantiles_would_miss_it() -> None:

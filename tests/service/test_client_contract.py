@@ -58,9 +58,9 @@ CALLS: dict[str, Callable[[Client, Path], Any]] = {
     "imports.get": lambda client, _: client.imports.get(1, 2),
     "imports.wait": lambda client, _: client.imports.wait(1, 2),
     "imports.list_all": lambda client, _: client.imports.list_all(1),
-    "doors.show": lambda client, _: client.doors.show(1),
-    "doors.links": lambda client, _: client.doors.links(1, ["p1"]),
-    "doors.save_pay": lambda client, folder: client.doors.save_pay(1, folder / "pay.csv", ids="external"),
+    "panels.show": lambda client, _: client.panels.show(1),
+    "panels.links": lambda client, _: client.panels.links(1, ["p1"]),
+    "panels.save_pay": lambda client, folder: client.panels.save_pay(1, folder / "pay.csv", ids="external"),
     "exports.save": lambda client, folder: client.exports.save(1, "votes", folder / "votes.csv"),
     "exports.rows": lambda client, _: list(client.exports.rows(1, "items")),
     "workers.create": lambda client, _: client.workers.create(1, kind="expert", name="Ann"),
@@ -71,7 +71,7 @@ CALLS: dict[str, Callable[[Client, Path], Any]] = {
     "workers.unblock": lambda client, _: client.workers.unblock(1, 2),
     "workers.open_link": lambda client, _: client.workers.open_link("link"),
     "work.visit": lambda client, _: client.work.visit(1),
-    "work.told": lambda client, _: client.work.told(1, 2),
+    "work.other_votes": lambda client, _: client.work.other_votes(1, 2),
     "work.consent": lambda client, _: client.work.consent(1),
     "work.agree": lambda client, _: client.work.agree(1, "1"),
     "work.next": lambda client, _: client.work.next(1, 3),
@@ -94,7 +94,7 @@ CALLS: dict[str, Callable[[Client, Path], Any]] = {
     "webhooks.deliveries": lambda client, _: client.webhooks.deliveries(1, 2, before=9),
     "webhooks.redeliver": lambda client, _: client.webhooks.redeliver(1, 2, 3),
 }
-FORMER_NAMES = {"projects.foretell"}
+FORMER_NAMES = {"projects.foretell", "work.told"}
 # Methods that return a part of the response: the names that lead to it, * for an entry of a list.
 PARTS: dict[str, tuple[str, ...]] = {
     "tokens.create": ("token",),

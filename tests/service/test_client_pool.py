@@ -91,13 +91,13 @@ def test_a_worker_comes_in_by_a_link_agrees_and_votes(owner: Client, project: in
         assert ann.work.next(project).state != "failed"
 
 
-def test_the_door_tells_a_panel_where_to_come_in(owner: Client, project: int, tmp_path: Path) -> None:
-    door = owner.doors.show(project)
-    assert owner.doors.links(project, ["p1"])["p1"].startswith(f"{door.entry}?")
-    owner.doors.save_pay(project, tmp_path / "pay.csv")
+def test_a_panel_gets_its_entry_address_and_the_pay(owner: Client, project: int, tmp_path: Path) -> None:
+    entry = owner.panels.show(project)
+    assert owner.panels.links(project, ["p1"])["p1"].startswith(f"{entry.entry}?")
+    owner.panels.save_pay(project, tmp_path / "pay.csv")
     assert (tmp_path / "pay.csv").read_text().count("\n") == 1  # its header
     with pytest.raises(ClientError, match="cannot be written: No such file"):
-        owner.doors.save_pay(project, tmp_path / "no folder" / "pay.csv")
+        owner.panels.save_pay(project, tmp_path / "no folder" / "pay.csv")
 
 
 def test_what_is_classified_waits_for_people(owner: Client, project: int) -> None:

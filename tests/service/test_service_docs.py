@@ -20,7 +20,7 @@ from tests.service.serving import SECRET, served
 from tests.test_docs import pages
 
 DOCS = Path(__file__).parents[2] / "docs"
-IN_ORDER = ("service", "projects", "workers_door", "webhooks")  # the first makes what the others use
+IN_ORDER = ("service", "projects", "inviting_workers", "webhooks")  # the first makes what the others use
 ADDRESS = "http://127.0.0.1:8000"
 
 

@@ -16,7 +16,7 @@ LOG_WEIGHTS = np.log(np.array(TUNING.bet_weights) / sum(TUNING.bet_weights))
 def most_wrong_anytime(n_wrong: int, n_audited: int, n_pool: int | None = None, *, delta: float = 0.1) -> float:
     """Return an upper bound on the error rate that is *ever* below the truth in at most a share `delta` of all audits.
 
-    Each candidate rate is bet against: a stake of one is distributed over rivals that are 5, 20, 40 and 60 % of it, and
+    Each candidate rate is bet against: a stake of one is distributed over rivals that are 5, 20, 40 and 60% of it, and
     grows by the likelihood ratio. At the true rate the bets are fair, so that the stake ever grows to 1 / delta with a
     probability of at most delta; the bound is the largest rate at which it has not.
 

@@ -20,7 +20,7 @@ TITLES = {
 
 
 def columns_of(forecast: Forecast) -> dict[str, list[Any]]:
-    """Return a row per figure: its name, expected value, and the ends of its 80 % band."""
+    """Return a row per figure: its name, expected value, and the ends of its 80% band."""
     figures = _figures(forecast)
     ends = {
         end: [None if band is None else getattr(band, end) for band in figures.values()]
@@ -40,9 +40,9 @@ def show_forecast(forecast: Forecast, votes: Votes) -> None:
     columns = {
         "": [titles[name] for name in figures],
         "expected": ["unknown" if band is None else _number(band.value) for band in bands],
-        "80 % band": ["" if band is None else f"{_number(band.low)} to {_number(band.high)}" for band in bands],
+        "80% band": ["" if band is None else f"{_number(band.low)} to {_number(band.high)}" for band in bands],
     }
-    console.table("When no task asks for more", columns, right=["expected", "80 % band"])
+    console.table("When no task asks for more", columns, right=["expected", "80% band"])
     _show_days(forecast.days, _last_vote(votes))
     if forecast.errors is None:
         console.line("Errors are unknown: labels of experts on tasks drawn at random (--audit) would tell.")
@@ -60,7 +60,7 @@ def _show_days(days: Band | None, last: datetime | None) -> None:
     elif last is not None:
         ends = [last + timedelta(days=count) for count in (days.value, days.low, days.high)]
         day, low, high = (f"{end:%Y-%m-%d}" for end in ends)
-        console.line(f"The last vote is expected on {day} (80 % band {low} to {high}).")
+        console.line(f"The last vote is expected on {day} (80% band {low} to {high}).")
 
 
 def _annotators(kind: str) -> str:

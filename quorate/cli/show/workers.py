@@ -46,7 +46,7 @@ def _show_scores(result: pl.DataFrame, title: str) -> None:
     if width >= console.MIN_WIDTH_FOR_BARS:
         length = 20 if width >= MIN_WIDTH_FOR_TIMES else 10
         ends = zip(rows["consensus_low"], rows["consensus_high"], strict=True)
-        shown["95 % interval"] = [_interval(low, high, length) for low, high in ends]
+        shown["95% interval"] = [_interval(low, high, length) for low, high in ends]
     if width >= MIN_WIDTH_FOR_TIMES and "median_seconds" in rows:
         shown["seconds"] = [console.number(value, 1) for value in rows["median_seconds"]]
     shown["flags"] = [console.clean(text) for text in rows["flags"]]

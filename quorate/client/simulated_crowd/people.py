@@ -73,6 +73,11 @@ class Ability:
 def people(n_workers: int, *, n_experts: int = 0, seed: int = 0) -> list[Ability]:
     """Return workers of several kinds, most of them reliable, and experts.
 
+    Args:
+        n_workers: number of workers: 80% reliable, 10% biased, 10% spammers.
+        n_experts: number of experts, in addition.
+        seed: seed of their abilities and answers.
+
     >>> from collections import Counter
     >>> Counter(person.kind for person in people(40, n_experts=1))
     Counter({'reliable': 32, 'biased': 4, 'spammer': 4, 'expert': 1})

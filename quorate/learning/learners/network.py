@@ -107,7 +107,13 @@ class Network:
         return self
 
     def build_layers(self, crowd: Crowd, classes: Names, workers: Names) -> None:
-        """Build untrained layers for these classes and workers, for `fit` and for `restore`."""
+        """Build untrained layers for these classes and workers, for `fit` and for `restore`.
+
+        Args:
+            crowd: what a head must know of the workers.
+            classes: names of the classes.
+            workers: names of the workers.
+        """
         self.crowd_, self.classes_, self.workers_ = crowd, classes, workers
         base: Any = self.base.build(self.input_spec_)
         self.layers_ = Layers(base, self.head.build(base.size, crowd))

@@ -45,7 +45,7 @@ class SelfTraining(StoredWrapper):
 
     Rounds are scored on `valid` by accuracy. The result is the best round, if it is better than no round beyond chance:
     by more than one standard error of the paired difference on gold, and two on votes; otherwise the learner without
-    any round. With gold, the first round is tried with 10, 20 and 40 % of the missing votes; with votes, with 20 %, and
+    any round. With gold, the first round is tried with 10, 20 and 40% of the missing votes; with votes, with 20%, and
     with less if that is not better. Without `valid`, a fifth of the tasks with votes is held out for scoring, and the
     rounds that were best are then repeated with all tasks.
     Without gold, rounds are rarely kept: votes cannot show that correcting a common error of the crowd is right. With
@@ -67,7 +67,7 @@ class SelfTraining(StoredWrapper):
         amount: number of pseudo-votes in a round; None: a share of the missing votes, chosen as above.
         rounds: number of rounds at most.
         metric: "accuracy" or "balanced_accuracy".
-        roll_back: False keeps all rounds, as in the paper (amount=None: 20 %), and may lose accuracy.
+        roll_back: False keeps all rounds, as in the paper (amount=None: 20%), and may lose accuracy.
         seed: of the tasks that are held out, and of random choices.
 
     >>> from quorate import Votes, aggregate

@@ -10,12 +10,12 @@ from quorate.typing import Array
 
 @dataclass(frozen=True, kw_only=True)
 class ConsensusLow:
-    """The lower end of the 95 % interval of a worker's accuracy, around consensus_agreement.
+    """The lower end of the 95% interval of a worker's accuracy, around consensus_agreement.
 
     Model: m - sqrt(h^2 + (.4 z u)^2), with m and h the middle and half the width of Wilson's interval of the share that
     agrees, z = 1.96, and u the mean probability that the consensus of the others is wrong: however many votes are
     compared, an uncertain consensus leaves the accuracy uncertain. The interval always contains consensus_agreement,
-    and on real sets 94 % of these intervals contain the true accuracy.
+    and on real sets 94% of these intervals contain the true accuracy.
 
     Use it when: you want to know who is certainly good: after three lucky votes the lower end is far below that after
     three hundred.

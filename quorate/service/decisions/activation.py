@@ -56,9 +56,9 @@ def start(store: Store, project_id: int, state: str, actor: str) -> None:
 
 
 def open_waiting(store: Store, project_id: int) -> None:
-    """Decide on the first tasks that are in play and were never decided on, so that voters have something to do.
+    """Decide on the first active tasks that were never decided on, so that voters have work at once.
 
-    The learner opens the others, and all of them where it has a classifier, which predicts first.
+    The learner decides on the others. In a project with a classifier it decides on all of them, after its predictions.
     """
     last: int | None = 0
     for _ in range(0, MAX_OPENED, CHUNK):

@@ -16,7 +16,7 @@ from quorate.service.projects.settings import BASELINES
 from quorate.service.store.tables import tasks
 from quorate.typing import Array
 
-N_ERRORS = 1.2816  # standard errors on each side of a band of 80 %
+N_ERRORS = 1.2816  # standard errors on each side of a band of 80%
 
 
 def estimate_screening(connection: Connection, plan: Plan, pilot_draw: float) -> dict[str, Any]:

@@ -81,13 +81,13 @@ def _with_votes(task: Record, counted: Sequence[CountedVote]) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share in percent, rounded; only 1 is called 100 %.
+    """Return a share in percent, rounded; only 1 is called 100%.
 
     >>> _percent(0.934), _percent(0.9991), _percent(1.0)
-    ('93 %', '99.9 %', '100 %')
+    ('93%', '99.9%', '100%')
     """
     rounded = 100 * share
-    return f"{rounded:.0f} %" if rounded < 99 or share >= 1 else f"{min(rounded, 99.9):.1f} %"
+    return f"{rounded:.0f}%" if rounded < 99 or share >= 1 else f"{min(rounded, 99.9):.1f}%"
 
 
 def _money(plan: Plan, amount: float) -> str:

@@ -99,7 +99,14 @@ def add_point(store: Store, project_id: int, results: Sequence[RoundResult]) -> 
 
 
 def update_forecast(data: TrainingData, project_id: int, outcome: Outcome, audit: Audit) -> None:
-    """Forecast the total of a project, and store the forecast unless it is too early for one."""
+    """Forecast the total of a project, and store the forecast unless it is too early for one.
+
+    Args:
+        data: source of the items that the classifier is trained on.
+        project_id: number of the project.
+        outcome: outcome of the last round.
+        audit: audit of all questions together; it tells how many labels will be wrong.
+    """
     store, now = data.store, data.store.clock()
     with store.read() as connection:
         stand = timeline.count_project(connection, project_id)

@@ -106,7 +106,9 @@ def thin(rows: Sequence[Record], n: int) -> list[Record]:
 
 
 def votes_per_day(rows: Sequence[Record]) -> float | None:
-    """Return the pace of the last day with votes, nights included; None where it is unknown.
+    """Return the votes per day, measured over the last 24 hours before the newest point; None if none came.
+
+    rows: points of the project, with the time `at` and the number of `votes` until then, oldest first.
 
     >>> from types import SimpleNamespace as Row
     >>> votes_per_day([Row(at=0.0, votes=0), Row(at=10 * DAY, votes=50), Row(at=10.5 * DAY, votes=80)])

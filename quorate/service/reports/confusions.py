@@ -85,7 +85,7 @@ def find_confusions(connection: Connection, result: RoundResult) -> list[dict[st
 
 
 def compare_labels(votes: Votes, gold: NDArray[np.int64], probs: Array) -> LabelComparison:
-    """Compare the labels of the crowd with those of its best workers, or with gold labels where there are any.
+    """Return the labels of the crowd and those to compare them with: gold labels, else those of its best workers.
 
     Args:
         votes: votes on some tasks.

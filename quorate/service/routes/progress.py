@@ -25,7 +25,7 @@ class PointOut(BaseModel):
 
 
 class ForecastOut(BaseModel):
-    """Forecast of the totals at the end, with 80 % intervals. days: after `at`. errors: null without an audit.
+    """Forecast of the totals at the end, with 80% intervals. days: after `at`. errors: null without an audit.
 
     The budget is ignored: it may be lower than the forecast.
     """

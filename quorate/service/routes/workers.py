@@ -36,7 +36,7 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 
 
 class SkillOut(BaseModel):
-    """Accuracy with its 95 % interval."""
+    """Accuracy with its 95% interval."""
 
     value: float
     low: float
@@ -46,7 +46,7 @@ class SkillOut(BaseModel):
 class Worker(BaseModel):
     """Track record of a voter.
 
-    checks: number of gold checks. right: correct ones. low, high: 95 % interval of the accuracy on checks. skill:
+    checks: number of gold checks. right: correct ones. low, high: 95% interval of the accuracy on checks. skill:
     accuracy as the models estimate it. seconds: median time per vote. spam: share of the votes that are
     indistinguishable from guesses. due: payment due.
     """

@@ -63,7 +63,18 @@ def get(connection: Connection, project_id: int, webhook_id: int) -> Record:
 
 
 def set_state(connection: Connection, project_id: int, webhook_id: int, state: str, actor: str, at: float) -> None:
-    """Turn a webhook off or on, or delete it. A deleted one keeps its row: a transaction under way may refer to it."""
+    """Turn a webhook off or on, or delete it.
+
+    A deleted webhook keeps its row: a transaction under way may refer to it.
+
+    Args:
+        connection: an open transaction.
+        project_id: number of the project.
+        webhook_id: number of the webhook; an unknown one is refused.
+        state: "active", "off" or "deleted".
+        actor: who does it, for the log.
+        at: time, in seconds since 1970.
+    """
     before = get(connection, project_id, webhook_id).state
     if state == before:
         return

@@ -16,7 +16,7 @@ NO_ESTIMATES: dict[str, Any] = {"skill": None, "spam": None, "seconds": None, "q
 
 
 def check_accuracy(row: Record) -> dict[str, Any]:
-    """Return how many checks were right, and the 95 % interval of the accuracy; None without checks."""
+    """Return how many checks were right, and the 95% interval of the accuracy; None without checks."""
     if not row.n_checked:
         return {"right": 0, "low": None, "high": None}
     low, high = wilson_ends(row.n_right / row.n_checked, row.n_checked)

@@ -19,7 +19,7 @@ from benchmarks.calibration import (
     worker_models,
 )
 from benchmarks.calibration.by_votes import WAYS, Run
-from benchmarks.calibration.pruning_simulated import Found
+from benchmarks.calibration.pruning_simulated import SeedResult
 from benchmarks.calibration.texts_fits import GRID, Fitted
 from benchmarks.calibration.texts_sets import TARGETS
 from quorate.io import datasets
@@ -68,8 +68,8 @@ def _pruning(monkeypatch: pytest.MonkeyPatch) -> None:
     ways = {way.name: answers for way in pruning_real.ways(pruning_real.BASES["labelme"])}
     replace_all(monkeypatch, pruning_real, load=load, in_parallel=_each(lambda *_: ways))
 
-    def seed_of_table(table: pruning_simulated.Table, seed: int) -> tuple[list[Found], Any]:
-        return [Found(0.9, 0.1, None) for _ in table.rows], np.array([0.8])
+    def seed_of_table(table: pruning_simulated.Table, seed: int) -> tuple[list[SeedResult], Any]:
+        return [SeedResult(0.9, 0.1, None) for _ in table.rows], np.array([0.8])
 
     monkeypatch.setattr(pruning_simulated, "in_parallel", _each(seed_of_table))
 

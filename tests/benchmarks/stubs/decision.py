@@ -100,7 +100,7 @@ def experts_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
 
 def forecast_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     def held(case: Case) -> Held:
-        kind = "given" if case.given or case.row.machine else "none" if case.row.data == "bluebird" else "learning"
+        kind = "given" if case.fixed or case.row.machine else "none" if case.row.data == "bluebird" else "learning"
         return Held(case, kind, 100, np.array([90, 100, 110]), np.array([45.0, 55.0]), 100, 0.1)  # type: ignore[arg-type]
 
     replace_all(monkeypatch, forecast, held=held, source=source)

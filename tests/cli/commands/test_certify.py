@@ -31,9 +31,9 @@ def test_shows_error_certificate_and_classes(run: Run) -> None:
     code, out, err = run("certify decisions.csv audit.csv --target 0.2")
     assert (code, err) == (0, "")
     wrong = (~RIGHT[:500:2]).mean()
-    assert f"All accepted: error {100 * wrong:.2f} % (90 % interval " in out
+    assert f"All accepted: error {100 * wrong:.2f}% (90% interval " in out
     assert "from an audit of 250 of 500." in out
-    assert "Certificate: at most 20 % of the " in out
+    assert "Certificate: at most 20% of the " in out
     yes = next(line for line in out.splitlines() if line.strip().startswith("yes"))
     assert yes.split()[1:] == [str((~RIGHT[:500:2]).sum()), "100.0%", "100.0%"]  # all were taken for "no"
     assert "is not certified for any" in run("certify decisions.csv audit.csv")[1]

@@ -92,7 +92,7 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
     pl.DataFrame({"task": tasks[::3], "label": names[::3]}).write_csv("audit.csv")
     _, out, _ = run("decide votes.csv --cost-error 5 --gold gold.csv --audit audit.csv --out d.csv")
     assert "How often they are wrong: " in out
-    assert "% (90 % interval " in out
+    assert "% (90% interval " in out
     assert "unknown" not in out
     sources = pl.read_csv("d.csv")["source"].to_list()
     assert sources.count("expert") == 40 + 6  # gold of ten, four of which are also audited

@@ -40,7 +40,7 @@ def test_shows_figures_and_what_is_unknown(run: Run) -> None:
         "200 tasks",
         "150 votes so far",
         "votes in all",
-        "80 % band",
+        "80% band",
         "Errors are unknown",
         "Days are unknown",
     ):

@@ -46,7 +46,7 @@ def test_glad_has_its_own_method(run: Run) -> None:
     assert "by glad_difficulty" in run("identify votes.csv --score glad_difficulty")[1]
     code, _, err = run("identify votes.csv --score glad_difficulty --method majority")
     assert code == 2
-    assert "glad_difficulty can tell nothing of these votes by majority" in err
+    assert "glad_difficulty has no value for any task with majority" in err
 
 
 def test_writes_a_page(run: Run, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_the_accuracy_of_a_bin_is_estimated_from_votes_that_are_often_wrong() ->
     rng = np.random.default_rng(0)
     probs = np.tile([0.95, 0.05], (4000, 1))
     truth = (rng.random(4000) < 0.1).astype(int)  # nine of ten predictions are right
-    label = np.where(rng.random(4000) < 0.7, truth, 1 - truth)  # one vote each, with an accuracy of 70 %
+    label = np.where(rng.random(4000) < 0.7, truth, 1 - truth)  # one vote each, with an accuracy of 70%
     votes = np.where(label[:, None] == np.arange(2), 0.7, 0.3)
     [row] = reliability_bins(probs, votes)
     assert row["right"] == pytest.approx(0.9, abs=0.04)

@@ -68,7 +68,7 @@ function yRange(drawing: ChartData): [number, number] {
   return [low / 1.5, high * 1.5];
 }
 
-/** Tick steps with few digits: with steps of 2.5 %, every other label would be rounded wrongly. */
+/** Tick steps with few digits: with steps of 2.5%, every other label would be rounded wrongly. */
 const EVEN_STEPS = Array.from({ length: 16 }, (_, i) => [1, 2, 5].map((step) => step * 10 ** (i - 6))).flat();
 
 function axis(show: (value: number) => string, space: number, log = false): uPlot.Axis {

@@ -36,6 +36,6 @@ describe("numbers as people read them", () => {
     expect([ago(null), ago(100, 102), ago(100, 160)]).toEqual(["never", "just now", "1\u00a0min ago"]);
   });
   it("tells shares", () => {
-    expect([percent(0.237, 1), percent(1)]).toEqual(["23.7\u00a0%", "100\u00a0%"]);
+    expect([percent(0.237, 1), percent(1)]).toEqual(["23.7%", "100%"]);
   });
 });

@@ -25,7 +25,7 @@ export function money(amount: number, currency = ""): string {
 }
 
 export function percent(share: number, digits = 0): string {
-  return `${(100 * share).toFixed(digits)}${NO_BREAK}%`;
+  return `${(100 * share).toFixed(digits)}%`;
 }
 
 export function seconds(time: number): string {

@@ -2,8 +2,8 @@ import { Button } from "../ui/Button";
 import { Answers } from "./Answers";
 import { Feedback } from "./Feedback";
 import { Key } from "./Key";
+import type { VoterSession } from "./session/voter-session";
 import type { CurrentItem } from "./useCurrentItem";
-import type { VoterSession } from "./voter-session";
 
 /** The answers, within reach of a thumb; in practice, the feedback takes their place. */
 export function AnswerBar({ session, current }: { session: VoterSession; current: CurrentItem }) {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Question } from "../api/types";
 import { Button } from "../ui/Button";
 import { Key } from "./Key";
-import type { Held } from "./queue";
+import type { Held } from "./session/queue";
 
 interface Props {
   held: Held;

@@ -1,7 +1,7 @@
 import { Notice } from "../ui/Notice";
 import { LeaseWarning } from "./LeaseWarning";
+import type { VoterSession } from "./session/voter-session";
 import type { CurrentItem } from "./useCurrentItem";
-import type { VoterSession } from "./voter-session";
 
 /** The most urgent message about the shown item, in a line that is always there. */
 export function Notices({ session, current }: { session: VoterSession; current: CurrentItem }) {

@@ -3,10 +3,10 @@ import type { TaskFeedback as ToldOf } from "../api/types";
 import { addressOf } from "../item/address";
 import { percent } from "../ui/format";
 import { STATUS_NAMES } from "../ui/statuses";
-import type { GivenAnswer } from "./queue";
-import type { WorkService } from "./service";
+import type { GivenAnswer } from "./session/queue";
+import type { WorkService } from "./session/service";
+import type { VoterSession } from "./session/voter-session";
 import { describeItem, plural } from "./text";
-import type { VoterSession } from "./voter-session";
 
 /** Loads the votes of others on the previous item after the expert has answered it. */
 export function useOthersVotes(

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Visit } from "../api/types";
-import { Guide, guideTitle } from "./Guide";
 import { ReadingDialog } from "./ReadingDialog";
+import { Guide, guideTitle } from "./screens/Guide";
 import type { CurrentItem } from "./useCurrentItem";
 
 interface Props {

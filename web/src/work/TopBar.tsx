@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Visit } from "../api/types";
+import { excludeTakenBack, type View } from "./session/view";
 import { plural, progressWords, remainingWords } from "./text";
-import { excludeTakenBack, type View } from "./view";
 
 interface Props {
   visit: Visit;

@@ -3,7 +3,6 @@ import type { Question, Visit } from "../api/types";
 import { Button } from "../ui/Button";
 import { AnswerBar } from "./AnswerBar";
 import { Grid } from "./Grid";
-import { explains, guideTitle } from "./Guide";
 import { ItemPane } from "./ItemPane";
 import { Key } from "./Key";
 import { KeysDialog, otherKeys } from "./KeysDialog";
@@ -11,13 +10,14 @@ import { Notices } from "./Notices";
 import { NoAnswerYet, OthersVotes, useOthersVotes } from "./OthersVotes";
 import { ReadingDialog } from "./ReadingDialog";
 import { Sidebar } from "./Sidebar";
-import type { WorkService } from "./service";
+import { explains, guideTitle } from "./screens/Guide";
+import type { WorkService } from "./session/service";
+import type { VoterSession } from "./session/voter-session";
 import { TopBar } from "./TopBar";
 import { describeItem, questionText } from "./text";
 import { type CurrentItem, useCurrentItem } from "./useCurrentItem";
 import { useKeys } from "./useKeys";
 import { useWide } from "./useWide";
-import type { VoterSession } from "./voter-session";
 
 const BEFORE = "Previous item";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { lease, sampleVisit } from "./samples";
+import { lease, sampleVisit } from "./session/samples";
+import { initialView } from "./session/view";
 import { describeItem, remainingWords } from "./text";
-import { initialView } from "./view";
 
 function remaining(maximum_votes: number | null, open: number | null, votes: number): string {
   const first = sampleVisit();

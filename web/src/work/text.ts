@@ -1,7 +1,7 @@
 /** Texts for voters that depend on data. */
 import type { Lease, Question, Visit } from "../api/types";
 import { count, money, seconds } from "../ui/format";
-import type { View } from "./view";
+import type { View } from "./session/view";
 
 const MAX_CHARACTERS = 200; // of an item, for screen readers
 

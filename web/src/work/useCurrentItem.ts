@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Lease, Question, Visit, VoterResponse } from "../api/types";
 import { type Action, actionKeys, classKeys } from "./keys";
-import type { GivenAnswer } from "./queue";
-import { Stopwatch } from "./timing";
-import type { VoterSession } from "./voter-session";
+import type { GivenAnswer } from "./session/queue";
+import { Stopwatch } from "./session/timing";
+import type { VoterSession } from "./session/voter-session";
 
 /** The current item. busy: it is answered and stays in view. again: its undone answer. */
 export interface CurrentItem {

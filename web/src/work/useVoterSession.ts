@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import type { Visit } from "../api/types";
-import { browserEnvironment } from "./environment";
-import { preload } from "./preload";
-import type { WorkService } from "./service";
-import { VoterSession } from "./voter-session";
+import { browserEnvironment } from "./session/environment";
+import { preload } from "./session/preload";
+import type { WorkService } from "./session/service";
+import { VoterSession } from "./session/voter-session";
 
 const IDLE_MS = 300_000; // without activity, after which leases are not extended
 

@@ -62,7 +62,7 @@ export function StrategyTable({ rows, currency, settings }: Props) {
         </tbody>
       </table>
       <p class="small soft">
-        Bars show 80&nbsp;% intervals. {timed && "Times assume the pace of the pilot. "}
+        Bars show 80% intervals. {timed && "Times assume the pace of the pilot. "}
         {!audited && (
           <>
             Errors can be forecast only with an audit by experts. Set an audit share in the{" "}

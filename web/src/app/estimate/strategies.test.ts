@@ -34,7 +34,7 @@ describe("the strategies of an estimate", () => {
   });
   it("tells what is left, and what is saved", () => {
     expect(itemsLeft(estimate)).toBe(90);
-    expect(savingSentence(rowsOf(estimate))).toBe("63\u00a0% less than 5 votes per item");
+    expect(savingSentence(rowsOf(estimate))).toBe("63% less than 5 votes per item");
     expect(savingSentence([])).toBeNull();
   });
 });

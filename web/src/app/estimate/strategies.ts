@@ -74,9 +74,9 @@ export function itemsLeft(estimate: Estimate): number {
   return Math.max(0, ...Object.values(estimate.questions).map((question) => question.items_left));
 }
 
-/** Describes the saving against a fixed number of votes: "41 % less than 5 votes per item"; null without a saving. */
+/** Describes the saving against a fixed number of votes: "41% less than 5 votes per item"; null without a saving. */
 export function savingSentence(rows: Row[]): string | null {
   const [own, other] = ["engine", "fixed_5"].map((key) => rows.find((row) => row.key === key)?.spend.value);
   if (own === undefined || !other || own >= other) return null;
-  return `${Math.round(100 * (1 - own / other))}\u00a0% less than 5 votes per item`;
+  return `${Math.round(100 * (1 - own / other))}% less than 5 votes per item`;
 }

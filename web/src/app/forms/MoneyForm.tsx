@@ -25,7 +25,7 @@ export function BudgetForm({ settings, change, faults }: PartProps) {
       <OptionalNumber
         label="Pilot budget"
         hint={currency}
-        placeholder="No separate limit"
+        placeholder="No limit"
         value={pilot.budget}
         wrong={faults["pilot.budget"]}
         onChange={(budget) => change({ pilot: { ...pilot, budget } })}

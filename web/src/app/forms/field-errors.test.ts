@@ -48,7 +48,7 @@ describe("validation of settings", () => {
     settings.prices = { ...settings.prices, votes: { crowd: -1 } };
     expect(faultsOf(settings)).toEqual({
       "workers.batch": "Enter a number.",
-      "workers.gold_share": "Enter a number from 0 to 100 %.",
+      "workers.gold_share": "Enter a number from 0 to 100%.",
       "prices.votes.crowd": "Enter a number of at least 0.",
     });
   });

@@ -32,7 +32,7 @@ it("states the limits of numbers", () => {
   expect(limitError(Number.NaN, { min: 0, max: 1 })).toBe("Enter a number.");
   expect(limitError(null, { min: 0, max: 1 })).toBe("Enter a number.");
   expect(limitError(null, { min: 0, max: 1, nullable: true })).toBeNull();
-  expect(limitError(3, { min: 0, max: 1 })).toBe("Enter a number from 0 to 100 %.");
+  expect(limitError(3, { min: 0, max: 1 })).toBe("Enter a number from 0 to 100%.");
   expect(limitError(51, { min: 1, max: 50, integer: true })).toBe("Enter a number from 1 to 50.");
   expect(limitError(2.5, { min: 1, max: 50, integer: true })).toBe("Enter a whole number.");
 });

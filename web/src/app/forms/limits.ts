@@ -29,7 +29,7 @@ function numberError(value: unknown, { min = 0, max = UNBOUNDED, integer }: Limi
   if (typeof value !== "number" || !Number.isFinite(value)) return "Enter a number.";
   if (integer && !Number.isInteger(value)) return "Enter a whole number.";
   if (value >= min && value <= max) return null;
-  if (max === 1) return "Enter a number from 0 to 100 %."; // shares are shown as percentages
+  if (max === 1) return "Enter a number from 0 to 100%."; // shares are shown as percentages
   return max < UNBOUNDED
     ? `Enter a number from ${min} to ${max.toLocaleString("en")}.`
     : `Enter a number of at least ${min}.`;

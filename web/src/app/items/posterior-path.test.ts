@@ -39,7 +39,7 @@ it("strikes out what a voter has changed", () => {
 
 it("never rounds up to certainty", () => {
   const texts = [1, 0.99999, 0.9968, 0.988, 0.5, 0.0034, 0.00001, 0].map((share) =>
-    formatProbability(share).replace("\u00a0%", ""),
+    formatProbability(share).replace("%", ""),
   );
   expect(texts).toEqual(["100", "99.9", "99.7", "99", "50", "0.3", "0.1", "0"]);
 });

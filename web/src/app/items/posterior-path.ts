@@ -5,7 +5,7 @@ const MOST_LINES = 5;
 const EVER_LIKELY = 0.05;
 const TONES = ["var(--crowd)", "var(--expert)", "var(--other)", "var(--machine)", "var(--bad)"];
 
-/** Formats a probability; nothing below 1 is shown as 100 %. */
+/** Formats a probability; nothing below 1 is shown as 100%. */
 export function formatProbability(share: number): string {
   if (share >= 0.99 && share < 1) return percent(Math.min(share, 0.999), 1);
   return share > 0 && share < 0.01 ? percent(Math.max(share, 0.001), 1) : percent(share);

@@ -18,7 +18,7 @@ export function Calibration({ models, at }: { models: Models; at: string }) {
         {models.reliability ? (
           <>
             <p class="soft">
-              With a confidence of 80 %, 8 of 10 labels should be correct: points on the dashed line. Points below the
+              With a confidence of 80%, 8 of 10 labels should be correct: points on the dashed line. Points below the
               line are overconfident, points above it underconfident. {AGAINST[models.reliability.against]}{" "}
               {sampleSize(models.reliability.after)}
             </p>

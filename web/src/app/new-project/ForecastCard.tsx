@@ -53,8 +53,7 @@ export function ForecastCard({ drafting, ready }: { drafting: Drafting; ready: b
         {result && <Table result={result} settings={settings} stale={busy} />}
       </div>
       <p class="soft small">
-        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80&nbsp;%
-        intervals.
+        Without the classifier, which lowers the cost further; the pilot shows by how much. Ranges are 80% intervals.
       </p>
     </Card>
   );

@@ -67,7 +67,7 @@ function CostAgainstError({ progress, currency }: { progress: Progress; currency
         label="Expected error rate by amount spent"
         xName={currency ? `Spent (${currency})` : "Spent"}
         showX={(amount) => (amount >= 10_000 ? short(amount) : money(amount))}
-        showY={formatShare}
+        showY={(share) => formatShare(share).replace(".0%", "%")} // ticks such as 5% and 10%
       />
       <p class="small soft">
         Line: expected error rate over all items, including open ones, if all were decided at that point.{" "}

@@ -10,7 +10,7 @@ const worker = (spam: number, votes: number, state = "active") => ({
 
 it("counts workers who likely guess and their share of the votes", () => {
   expect(spamSentence([worker(0.1, 60), worker(0.9, 20), worker(0.8, 20)])).toBe(
-    "2 workers likely guess at random (40\u00a0% of votes).",
+    "2 workers likely guess at random (40% of votes).",
   );
   expect(spamSentence([worker(0.1, 60), worker(0.9, 20, "blocked")])).toBeNull();
 });

@@ -20,7 +20,7 @@ describe("sentences of the overview", () => {
       ["1,250", "41", "2.30", "0.13", "123,000"],
     );
     expect(forecastSentence(forecast, "EUR", daysLeft(forecast, 509.2, 10))).toBe(
-      "about 1,250\u00a0EUR in total (80\u00a0% interval: 1,080 to 1,460). Time left at the current pace: about 3.1\u00a0days.",
+      "about 1,250\u00a0EUR in total (80% interval: 1,080 to 1,460). Time left at the current pace: about 3.1\u00a0days.",
     );
   });
   it("knows no pace while nobody is asked", () => {
@@ -45,21 +45,21 @@ describe("sentences of the overview", () => {
   });
   it("states an error only where an audit allows it", () => {
     const { sure, text } = certificateSentence(certificate, 0.1);
-    expect(sure).toBe("Error rate at most 2.1\u00a0%");
+    expect(sure).toBe("Error rate at most 2.1%");
     expect(text).toBe(
-      "With 90\u00a0% confidence. Experts audited 120 of 900 accepted labels, selected at random; 1 was wrong.",
+      "With 90% confidence. Experts audited 120 of 900 accepted labels, selected at random; 1 was wrong.",
     );
     expect(certificateSentence({ ...certificate, audited: 13 }, 0.1).text).toContain("A larger audit");
     const vague = certificateSentence({ ...certificate, audited: 2, bound: 0.98 }, 0.1);
     expect(vague.sure).toBeNull();
-    expect(vague.text).toContain("still small: the error rate is at most 98\u00a0%, with 90\u00a0% confidence.");
+    expect(vague.text).toContain("still small: the error rate is at most 98%, with 90% confidence.");
     expect(certificateSentence(null, 0).text).toContain("set an audit share in the settings");
     expect(certificateSentence(null, 0, true).text).toContain("reopen the project");
-    expect(certificateSentence({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5\u00a0%");
+    expect(certificateSentence({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5%");
   });
   it("states the expected error rate", () => {
     expect([expectedErrorSentence(null, 9), expectedErrorSentence(0.01, 0)]).toEqual([null, null]);
-    expect(expectedErrorSentence(0.0123, 1200)).toContain("1.2\u00a0% of 1,200 labels by crowd and classifier");
-    expect([formatShare(0), formatShare(0.0004), formatShare(0.2)]).toEqual(["0\u00a0%", "0.04\u00a0%", "20\u00a0%"]);
+    expect(expectedErrorSentence(0.0123, 1200)).toContain("1.2% of 1,200 labels by crowd and classifier");
+    expect([formatShare(0), formatShare(0.0004), formatShare(0.2)]).toEqual(["0%", "0.04%", "20%"]);
   });
 });

@@ -16,7 +16,7 @@ export function isPoint(band: Band): boolean {
 export function forecastSentence({ spend }: Forecast, currency: string, left: number | null): string {
   const cost = isPoint(spend)
     ? `${roundMoney(spend.value, currency)} in total.`
-    : `about ${roundMoney(spend.value, currency)} in total (80\u00a0% interval: ${roundMoney(spend.low)} to ${roundMoney(spend.high)}).`;
+    : `about ${roundMoney(spend.value, currency)} in total (80% interval: ${roundMoney(spend.low)} to ${roundMoney(spend.high)}).`;
   return left ? `${cost} Time left at the current pace: about ${days(left)}.` : cost;
 }
 

@@ -15,7 +15,7 @@ describe("what was changed", () => {
     expect(changesOf(before, after)).toEqual([
       { what: "Price per worker vote", from: "0.05\u00a0EUR", to: "0.08\u00a0EUR" },
       { what: "Budget", from: "no limit", to: "100\u00a0EUR" },
-      { what: "Audit share", from: "2\u00a0%", to: "5\u00a0%" },
+      { what: "Audit share", from: "2%", to: "5%" },
       { what: "Continuous project", from: "no", to: "yes" },
     ]);
   });

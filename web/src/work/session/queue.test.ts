@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { VoteTaken } from "../api/types";
+import type { VoteTaken } from "../../api/types";
 import * as queues from "./queue";
 import { EMPTY, type Queue } from "./queue";
 import { lease } from "./samples";

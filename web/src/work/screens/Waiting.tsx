@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Visit } from "../api/types";
-import { Button } from "../ui/Button";
+import type { Visit } from "../../api/types";
+import { Button } from "../../ui/Button";
+import type { WorkService } from "../session/service";
+import type { View } from "../session/view";
+import type { VoterSession } from "../session/voter-session";
+import { plural, progressWords } from "../text";
+import { useKeys } from "../useKeys";
 import { Screen } from "./Screens";
-import type { WorkService } from "./service";
-import { plural, progressWords } from "./text";
-import { useKeys } from "./useKeys";
-import type { View } from "./view";
-import type { VoterSession } from "./voter-session";
 
 const AT_WORK = ["pilot", "running"];
 const KEEP_OPEN = "Keep this page open: new items appear automatically.";

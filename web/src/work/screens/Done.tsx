@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../api/call";
-import type { Completion, Visit } from "../api/types";
-import { Button, ButtonLink } from "../ui/Button";
-import { Notice } from "../ui/Notice";
+import { Problem } from "../../api/call";
+import type { Completion, Visit } from "../../api/types";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Notice } from "../../ui/Notice";
+import type { WorkService } from "../session/service";
+import { formatPay, plural } from "../text";
 import { Screen } from "./Screens";
 import { Submit } from "./Submit";
-import type { WorkService } from "./service";
-import { formatPay, plural } from "./text";
 
 const REDIRECT = 15; // seconds
 

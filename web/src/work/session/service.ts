@@ -1,5 +1,5 @@
 /** The voter's calls to the service. */
-import { actAsVoter, call, get, ownHeaders, Problem, post, setCsrf, setToken } from "../api/call";
+import { actAsVoter, call, get, ownHeaders, Problem, post, setCsrf, setToken } from "../../api/call";
 import type {
   Completion,
   Next,
@@ -10,7 +10,7 @@ import type {
   VotesTaken,
   VoteTaken,
   WorkerSession,
-} from "../api/types";
+} from "../../api/types";
 import { type Arrival, isFramed } from "./arrival";
 
 const CALL_TIMEOUT_MS = 15_000; // after which a call has failed

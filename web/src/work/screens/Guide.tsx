@@ -1,5 +1,5 @@
-import type { Question, Visit } from "../api/types";
-import { keyName } from "./text";
+import type { Question, Visit } from "../../api/types";
+import { keyName } from "../text";
 
 interface Props {
   visit: Visit;

@@ -1,5 +1,5 @@
 /** The state of a voter session. Unsent answers are mirrored in the browser, and other tabs are notified of answers. */
-import type { Lease } from "../api/types";
+import type { Lease } from "../../api/types";
 import type { Environment } from "./environment";
 import { Outbox } from "./outbox";
 import type { Outgoing, Queue } from "./queue";

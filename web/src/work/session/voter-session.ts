@@ -1,6 +1,6 @@
 /** The session of a voter: answers, undo, and the exchange with the service. */
-import { Problem } from "../api/call";
-import type { Lease, Next, Visit, VoterResponse, VoteTaken } from "../api/types";
+import { Problem } from "../../api/call";
+import type { Lease, Next, Visit, VoterResponse, VoteTaken } from "../../api/types";
 import type { Environment } from "./environment";
 import { countPaid, practiceAfter } from "./progress";
 import type { Held, Queue } from "./queue";

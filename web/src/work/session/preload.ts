@@ -1,6 +1,6 @@
 /** Fetches and decodes the next images before they are shown; the last ones are kept for undo. */
-import type { Lease } from "../api/types";
-import { addressOf } from "../item/address";
+import type { Lease } from "../../api/types";
+import { addressOf } from "../../item/address";
 
 const MAX_IMAGES = 120;
 const kept = new Map<string, HTMLImageElement>();

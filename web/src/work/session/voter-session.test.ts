@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { Problem } from "../api/call";
-import type { Visit } from "../api/types";
+import { Problem } from "../../api/call";
+import type { Visit } from "../../api/types";
 import { FakeEnvironment, FakeService, lease, sampleVisit, settled, Wire } from "./samples";
 import { excludeTakenBack } from "./view";
 import { VoterSession } from "./voter-session";

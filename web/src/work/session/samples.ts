@@ -1,7 +1,7 @@
 /** Test helpers of the voter's page: leases, a visit, a fake service, and an environment with a fake clock. */
 
-import { Problem } from "../api/call";
-import type { Lease, Next, Visit, VoteSent, VotesTaken, VoteTaken } from "../api/types";
+import { Problem } from "../../api/call";
+import type { Lease, Next, Visit, VoteSent, VotesTaken, VoteTaken } from "../../api/types";
 import type { Environment } from "./environment";
 import type { Service } from "./service";
 import type { Channel } from "./tab-sync";

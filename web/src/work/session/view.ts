@@ -1,6 +1,6 @@
 /** What the voter's page shows. */
-import type { Problem } from "../api/call";
-import type { Visit } from "../api/types";
+import type { Problem } from "../../api/call";
+import type { Visit } from "../../api/types";
 import { countTakenBack, type Practice } from "./progress";
 import { EMPTY, type Queue } from "./queue";
 

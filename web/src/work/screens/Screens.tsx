@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Visit } from "../api/types";
-import { Button } from "../ui/Button";
-import { Notice } from "../ui/Notice";
+import type { Visit } from "../../api/types";
+import { Button } from "../../ui/Button";
+import { Notice } from "../../ui/Notice";
+import { classKeys } from "../keys";
+import { formatPay, plural, questionText } from "../text";
 import { Classes, explains } from "./Guide";
-import { classKeys } from "./keys";
-import { formatPay, plural, questionText } from "./text";
 import "./screens.css";
 
 interface ScreenProps {

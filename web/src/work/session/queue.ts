@@ -1,5 +1,5 @@
 /** Leased items, given answers and unsent answers of a voter. Plain data: every change returns a new queue. */
-import type { Lease, VoterResponse, VoteTaken } from "../api/types";
+import type { Lease, VoterResponse, VoteTaken } from "../../api/types";
 
 /**
  * An unsent answer. amends: the key of the answer it replaces, `vote` the number of that vote.

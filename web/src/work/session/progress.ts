@@ -1,5 +1,5 @@
 /** The progress of a voter, by the results of the answers. */
-import type { VoteTaken } from "../api/types";
+import type { VoteTaken } from "../../api/types";
 import { type Held, type Outgoing, paidAnswer, type Queue } from "./queue";
 
 export interface Practice {

@@ -1,6 +1,6 @@
 /** Sends answers one call at a time and requests more items in the same calls. Failed calls are retried. */
-import { Problem } from "../api/call";
-import type { Next, VoteSent, VoteTaken } from "../api/types";
+import { Problem } from "../../api/call";
+import type { Next, VoteSent, VoteTaken } from "../../api/types";
 import type { Outgoing } from "./queue";
 import type { Service } from "./service";
 

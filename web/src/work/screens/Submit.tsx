@@ -1,5 +1,5 @@
-import { Button } from "../ui/Button";
-import type { Arrival } from "./arrival";
+import { Button } from "../../ui/Button";
+import type { Arrival } from "../session/arrival";
 
 /** The end of a visit in a frame of MTurk, which expects a form posted from that frame. */
 export function Submit({ arrival, code }: { arrival: Arrival; code: string }) {
