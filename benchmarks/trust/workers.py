@@ -86,7 +86,7 @@ def measure(figures: Figures, quick: bool) -> None:
     covered = {one.name: round(one.covered(), 3) for one in ranked}
     mean_covered = _mean([one.covered() for one in ranked])
     figures.add(
-        "workers: share of 95 % intervals with the true accuracy",
+        "workers: share of 95% intervals with the true accuracy",
         mean_covered,
         "",
         least=0.93,

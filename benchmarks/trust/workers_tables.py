@@ -27,5 +27,5 @@ def tables_of(values: shared.Figures) -> dict[str, str]:
         + [f"{values[f'workers: {measure}: {words}']:.{digits}f}" for measure, digits in MEASURES.items()]
         for ranking, words in RANKINGS.items()
     ]
-    covered = values["workers: share of 95 % intervals with the true accuracy"]
+    covered = values["workers: share of 95% intervals with the true accuracy"]
     return {"ranking of workers": shared.table(["estimate", *MEASURES], rows), "worker intervals": f"{covered:.0%}"}

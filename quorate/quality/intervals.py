@@ -14,7 +14,7 @@ Z = 1.959964  # 95% of a normal distribution lie within this number of standard 
 
 
 def agreement_interval(votes: Votes, posterior: Posterior) -> tuple[Array, Array]:
-    """Return the ends of the 95 % interval of each worker's accuracy, given consensus_agreement: two of (n_workers,).
+    """Return the ends of the 95% interval of each worker's accuracy, given consensus_agreement: two of (n_workers,).
 
     The interval is wider than Wilson's, since the consensus may be wrong. It always contains the agreement.
     `consensus_low` documents the formula.
