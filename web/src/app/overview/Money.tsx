@@ -2,7 +2,15 @@ import type { Forecast, Overview, Progress } from "../../api";
 import { Card, Notice } from "../../ui";
 import { money } from "../../ui/format";
 import { ACTIVE_STATES, ASKING_STATES } from "../../ui/statuses";
-import { budgetWarning, daysLeft, fixedVotesSentence, forecastSentence, isPoint, roundMoney } from "./sentences";
+import {
+  budgetWarning,
+  daysLeft,
+  fixedVotesSentence,
+  forecastSentence,
+  isPoint,
+  noForecastYet,
+  roundMoney,
+} from "./sentences";
 
 interface Props {
   overview: Overview;
@@ -37,7 +45,7 @@ export function Money({ overview, progress, currency, waits }: Props) {
                 currency,
                 moves ? daysLeft(forecast, votes, progress?.votes_per_hour ?? null) : null,
               )
-            : "appears after about 20 votes."}
+            : noForecastYet(votes)}
           {ASKING_STATES.includes(state) && waits && ` ${waits}`}
         </p>
       )}

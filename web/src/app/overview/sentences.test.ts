@@ -7,6 +7,7 @@ import {
   fixedVotesSentence,
   forecastSentence,
   formatShare,
+  noForecastYet,
   roundMoney,
 } from "./sentences";
 
@@ -15,6 +16,11 @@ const forecast = { at: 0, spend, votes: spend, days: { value: 3.1, low: 2, high:
 const certificate = { accepted: 900, audited: 120, wrong: 1, bound: 0.021, delta: 0.1 };
 
 describe("sentences of the overview", () => {
+  it("says when the first forecast appears", () => {
+    expect(noForecastYet(3)).toBe("appears after about 20 votes.");
+    expect(noForecastYet(500)).toContain("next model versions");
+  });
+
   it("rounds forecasts", () => {
     expect([roundMoney(1253.2), roundMoney(41.234), roundMoney(2.345), roundMoney(0.126), roundMoney(123_456)]).toEqual(
       ["1,250", "41", "2.30", "0.13", "123,000"],

@@ -20,6 +20,13 @@ export function forecastSentence({ spend }: Forecast, currency: string, left: nu
   return left ? `${cost} Time left at the current pace: about ${days(left)}.` : cost;
 }
 
+const MIN_FORECAST_VOTES = 20; // as in the service
+
+/** Says when the first forecast appears. */
+export function noForecastYet(votes: number): string {
+  return votes < MIN_FORECAST_VOTES ? "appears after about 20 votes." : "appears with one of the next model versions.";
+}
+
 /** Returns the days until the forecast number of votes is reached at the current pace; null without votes. */
 export function daysLeft({ votes }: Forecast, votesSoFar: number, votesPerHour: number | null): number | null {
   const left = Math.max(0, votes.value - votesSoFar);
