@@ -23,7 +23,7 @@ from tests.cli.running import CSV, Run
         ("aggregate votes.csv --gold votes.parquet", "there is no such file"),
         ("aggregate votes.csv --format xml", "'xml' is not one of"),
         ("aggregate", "Missing argument 'VOTES'"),
-        ("compare votes.csv", "Missing option '--gold'"),
+        ("certify decisions.csv", "Missing argument"),
         ("nothing", "No such command 'nothing'"),
         ("simulate votes --out v.csv --workers ghost=3", "--workers takes pairs"),
         ("simulate votes --out v.csv --votes-per-task 99", "need at least as many workers"),

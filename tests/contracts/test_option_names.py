@@ -28,7 +28,7 @@ READING = {"path", "columns", "classes", "duplicates", "image_size"}  # how file
 OUTPUT = {"out", "workers_out", "votes_out", "gold_out", "plot", "gallery", "format", "top"}
 COSTS = {"cost_matrix", "false_positive", "false_negative", "positive", "unclassifiable"}  # parts of `costs`
 VERBS: list[tuple[Any, Callable[..., Any], set[str]]] = [  # command, function, options that are no parameters
-    (aggregate, quorate.aggregate, set()),
+    (aggregate, quorate.aggregate, {"option"}),
     (agreement, quorate.agreement, {"method"}),  # the function takes a posterior
     (calibrate, quorate.calibrate, {"kind", "apply", "option"}),
     (certify, quorate.certify, set()),
