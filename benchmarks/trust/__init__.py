@@ -1,0 +1,1 @@
+"""Benchmarks of trust: whether stated probabilities and errors can be believed."""
