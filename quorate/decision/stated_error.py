@@ -15,6 +15,7 @@ from quorate.typing import Array
 
 LEVEL = 0.8  # of the band
 NOTHING_ACCEPTED = "unknown: no label is accepted yet"
+NO_PROBABILITIES = "unknown: the policy has no probabilities, so audit a random sample"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,7 @@ class ModelEstimate:
     """The expected error rate of labels according to the model: not a bound, and no basis of a certificate.
 
     Attributes:
-        value: the expected share of wrong labels; NaN if there is no label.
+        value: the expected share of wrong labels; NaN if there is no label, or the policy has no probabilities.
         low: lower end of the band.
         high: upper end of the band.
         level: share of pools whose error lay in the band, in replays of sets that were not used to set it.
@@ -62,10 +63,15 @@ class ModelEstimate:
     n_labels: int
 
     @property
+    def known(self) -> bool:
+        """Whether there is an estimate."""
+        return not np.isnan(self.value)
+
+    @property
     def words(self) -> str:
         """The estimate in words."""
-        if not self.n_labels:
-            return NOTHING_ACCEPTED
+        if not self.known:
+            return NO_PROBABILITIES if self.n_labels else NOTHING_ACCEPTED
         band = f"{100 * self.level:g}% band {_percent(self.low)} to {_percent(self.high)}"
         return f"about {_percent(self.value)} (model estimate, {band})"
 
@@ -81,11 +87,20 @@ def state_expected_error(label_errors: ArrayLike, *, discount: Discount = DISCOU
     'about 4.0% (model estimate, 80% band 2.0% to 8.0%)'
     """
     errors = np.asarray(label_errors, dtype=np.float64)
-    if not errors.size:
-        return ModelEstimate(value=np.nan, low=np.nan, high=np.nan, n_labels=0)
+    if not errors.size or not are_probabilities(errors):
+        return ModelEstimate(value=np.nan, low=np.nan, high=np.nan, n_labels=errors.size)
     value = float(errors.mean())
     high = max(value, min(value * discount.band, 1.0))
     return ModelEstimate(value=value, low=value / discount.band, high=high, n_labels=errors.size)
+
+
+def are_probabilities(label_errors: Array) -> bool:
+    """Return whether the errors come from probabilities: a policy that counts votes is certain of most labels.
+
+    >>> are_probabilities(np.array([0.1, 0.2, 0.0])), are_probabilities(np.array([0.0, 0.0, 0.5]))
+    (True, False)
+    """
+    return bool((label_errors == 0).mean() <= 0.5) if len(label_errors) else True
 
 
 def discounted_errors(

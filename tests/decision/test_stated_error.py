@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate import certify, decide, simulate_votes
+from quorate import certify, decide, simulate_votes, try_policies
 from quorate.data.decisions import ACCEPT, Decisions, label_sources
 from quorate.data.ids import numbered
 from quorate.data.votes import Votes
@@ -52,10 +52,13 @@ def test_worked_example() -> None:
 def test_in_words() -> None:
     assert state_expected_error([0.04]).words == "about 4.0% (model estimate, 80% band 2.0% to 8.0%)"
     assert state_expected_error([0.0004]).words == "about 0.04% (model estimate, 80% band 0.02% to 0.08%)"
+    assert state_expected_error([0.0, 0.0, 0.5]).words == (
+        "unknown: the policy has no probabilities, so audit a random sample"
+    )
     assert state_expected_error([]).words == "unknown: no label is accepted yet"
 
 
-@given(st.lists(st.floats(0.5, 1.0), min_size=1, max_size=8), st.integers(0, 40), st.booleans(), st.data())
+@given(st.lists(st.floats(0.5, 0.999), min_size=1, max_size=8), st.integers(0, 40), st.booleans(), st.data())
 def test_less_confident_beliefs_state_a_larger_error(
     confidences: list[float], n_votes: int, taught: bool, data: st.DataObject
 ) -> None:
@@ -72,7 +75,7 @@ def test_less_confident_beliefs_state_a_larger_error(
     assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20)), min_size=2, max_size=12), st.data())
+@given(st.lists(st.tuples(st.floats(0.001, 0.999), st.integers(0, 20)), min_size=2, max_size=12), st.data())
 def test_parts_of_a_pool_state_what_the_whole_does(tasks: list[tuple[float, int]], data: st.DataObject) -> None:
     probs, n_votes = beliefs([confidence for confidence, _ in tasks]), np.array([n for _, n in tasks])
     cut = data.draw(st.integers(1, len(tasks) - 1))
@@ -90,6 +93,16 @@ def test_parts_of_a_pool_state_what_the_whole_does(tasks: list[tuple[float, int]
 
 def test_certain_beliefs_stay_certain() -> None:
     assert discounted_errors(np.eye(3), np.array([0, 1, 0]), [9, 9, 9], taught=True).tolist() == [0, 0, 1]
+
+
+def test_a_policy_that_counts_votes_states_nothing() -> None:
+    crowd = simulate_votes(n_tasks=50, votes_per_task=3, seed=0)
+    decisions = decide(crowd.votes, policy="fixed_votes")
+    assert not decisions.model_error.known
+    assert decisions.summary().error.startswith("unknown: the policy has no probabilities")
+    tried = try_policies(crowd.votes, crowd.gold, ["fixed_votes", "expected_loss"], seeds=1)
+    assert np.isnan(tried["fixed_votes"]["stated_error"])
+    assert 0 < tried["expected_loss"]["stated_error"] < 1
 
 
 def test_only_labels_that_were_accepted_from_the_model_count() -> None:

@@ -71,7 +71,7 @@ def _show_asked(decisions: PoolDecisions) -> None:
 def _show_model_estimate(decisions: PoolDecisions) -> None:
     """Print the model estimate beside the audit, and that the audit is right where they contradict each other."""
     audit, model = decisions.error, decisions.model_error
-    if not model.n_labels:
+    if not model.known:
         return
     if audit.low <= model.value <= audit.high:
         console.line(f"Without the audit: {model.words}.")

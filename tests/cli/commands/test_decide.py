@@ -110,7 +110,7 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
 def test_an_audit_that_contradicts_the_model_is_relied_on(run: Run) -> None:
     tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[1 - CROWD.gold].tolist()  # experts see the opposite
     pl.DataFrame({"task": tasks[::3], "label": names[::3]}).write_csv("audit.csv")
-    out = run("decide votes.csv --cost-error 5 --policy fixed_votes --audit audit.csv")[1]
+    out = run("decide votes.csv --cost-error 5 --policy crowd_only --audit audit.csv")[1]
     audited, model = out.partition("How often they are wrong: ")[2].splitlines()[:2]
     assert "model estimate" not in audited
     assert model.startswith("Without the audit: about ")
