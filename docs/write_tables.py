@@ -23,6 +23,7 @@ from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
 from benchmarks.learning import classifiers_tables  # noqa: E402
 from benchmarks.service import forecast_tables  # noqa: E402
+from benchmarks.trust import stated_errors_tables  # noqa: E402
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     speed_tables.tables,
@@ -33,6 +34,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     replays_tables.tables,
     decision_tables.tables,
     forecast_tables.tables,
+    stated_errors_tables.tables,
     service_pages.tables,
     readme_tables.tables,
 )

@@ -81,7 +81,13 @@ def measure(figures: Figures, quick: bool) -> None:
     note = f"{len(pools)} pools"
     add_ratios(figures, "set left out", table, stated, note, targets=True)
     figures.add(f"set left out: {LEVEL:.0%} band holds the true error", covered(table, stated, bands), "", note=note)
-    add_ratios(figures, "beliefs as they are", table, np.array([pool.believed for pool in pools.values()]), note)
+    believed = np.array([pool.believed for pool in pools.values()])
+    add_ratios(figures, "beliefs as they are", table, believed, note)
+    for row in ROWS:
+        own = table.rows == row.name
+        means = {"believed": believed[own].mean(), "stated": stated[own].mean(), "true": table.errors[own].mean()}
+        for what, mean in means.items():
+            figures.add(f"{row.name}: {what} error", float(mean), "")
     with np.errstate(divide="ignore"):
         limit = within(table.cell_means(table.errors) / table.errors)
     figures.add("mean error of the same row and cost: within 2x of a pool's", limit, "", note=note)
