@@ -1,13 +1,22 @@
 import numpy as np
 
-from quorate.replay.results import FIGURES, Trials
+from quorate.replay.results import Trials
 
 
 def test_compared_by_hand() -> None:
     loss = np.array([[4.0, 6.0], [1.0, 3.0], [np.nan, np.nan]])
     same = np.zeros((3, 2))
-    others = {name: same for name in FIGURES if name != "loss"}
-    tried = Trials(policies=("a", "b", "c"), n_tasks=9, loss=loss, **others)
+    tried = Trials(
+        policies=("a", "b", "c"),
+        n_tasks=9,
+        loss=loss,
+        votes=same,
+        experts=same,
+        error=same,
+        spend=same,
+        decided=same,
+        stated_error=same,
+    )
     table = tried.compared().head(2)
     assert table["policy"].to_list() == ["b", "a"]
     assert table["loss"].to_list() == [2, 5]
