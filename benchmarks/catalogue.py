@@ -78,6 +78,7 @@ BENCHMARKS = {
     "trust/consensus": Benchmark(CROWDKIT, data=True),
     "trust/ordinal": Benchmark(data=True, full="a minute (23 s of CPU)", quick="20 s"),
     "trust/workers": Benchmark(data=True, full="a minute", quick="a minute"),
+    "trust/stated_errors": Benchmark(data=True, full="9 minutes on a busy machine (290 s of CPU)"),
 }
 
 

@@ -23,7 +23,7 @@ from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
 from benchmarks.learning import classifiers_tables  # noqa: E402
 from benchmarks.service import forecast_tables  # noqa: E402
-from benchmarks.trust import consensus_tables, ordinal_tables, workers_tables  # noqa: E402
+from benchmarks.trust import consensus_tables, ordinal_tables, stated_errors_tables, workers_tables  # noqa: E402
 
 SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     speed_tables.tables,
@@ -37,6 +37,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     forecast_tables.tables,
     consensus_tables.tables,
     ordinal_tables.tables,
+    stated_errors_tables.tables,
     service_pages.tables,
     readme_tables.tables,
     workers_tables.tables,

@@ -46,7 +46,6 @@ def tables() -> dict[str, str]:
         "drifts": drifts(budget),
         "forecasts": forecasts(),
         "stated errors": stated(figures("decision/stated_errors")),
-        "believed errors": believed(figures("decision/stated_errors")),
     }
 
 
@@ -147,13 +146,3 @@ def stated(values: Figures) -> str:
     judged = {name: value for name, value in values.items() if ", by an audit " in name}
     rows = [[AUDITS[name.partition(", by an audit ")[2]], f"{value:.3f}"] for name, value in judged.items()]
     return table(["audit", "90% interval covers the truth"], rows)
-
-
-def believed(values: Figures) -> str:
-    """Return a row for every set: predicted and measured error."""
-    rows = [
-        [name, f"{values[f'{name}: share of labels that are believed wrong']:.1%}", f"{wrong:.1%}"]
-        for name in names(values, r"(.+): share of labels that are wrong")
-        for wrong in [values[f"{name}: share of labels that are wrong"]]
-    ]
-    return table(["set", "predicted error", "measured error"], rows)

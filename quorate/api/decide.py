@@ -21,6 +21,7 @@ from quorate.decision.budget import within_budget
 from quorate.decision.policy_by_name import FOLDER, PRICES, policy_of
 from quorate.decision.pool_decisions import decide_with, extend_gold
 from quorate.decision.selection import Rest
+from quorate.decision.stated_error import ModelEstimate, expected_error_of
 from quorate.decision.summary import Summary, summarise
 from quorate.registry.method_names import PolicyName
 from quorate.typing import Gold
@@ -35,7 +36,8 @@ class PoolDecisions(Decisions):
         machines: the probabilities of each classifier, by name, one row per task.
         gold: expert labels, those of the audit among them: class index per task, -1 = none.
         policy: what decided, with its costs and prices.
-        error: the error rate of the accepted labels, estimated from the audit; unknown without one.
+        error: the error rate of the accepted labels, estimated from the audit; NaN without one.
+        model_error: their expected error rate according to the model; where there is an audit, rely on `error`.
     """
 
     votes: Votes
@@ -43,10 +45,15 @@ class PoolDecisions(Decisions):
     gold: Gold
     policy: Policy
     error: Stated
+    model_error: ModelEstimate
 
     def summary(self) -> Summary:
-        """Return how many tasks are accepted or asked about, and what that costs."""
-        return summarise(self, self.policy.prices, self.error.words)
+        """Return how many tasks are accepted or asked about, what that costs, and how often labels are wrong.
+
+        The error rate is that of the audit; without one it is the model estimate.
+        """
+        error = self.error.words if self.error.known else self.model_error.words
+        return summarise(self, self.policy.prices, error)
 
     def audit_advice(self) -> AuditChoice | None:
         """Return whether more expert labels on random tasks are expected to pay; None where experts have no price."""
@@ -114,5 +121,14 @@ def decide(
 
     decisions, error = cross_audit(run, judge, expert)
     labels = np.where(expert >= 0, expert, judge)
+    model_error = expected_error_of(decisions, pool, pred_probs)
     decided = {field.name: getattr(decisions, field.name) for field in fields(Decisions)}
-    return PoolDecisions(**decided, votes=pool, machines=pred_probs, gold=labels, policy=chosen, error=error)
+    return PoolDecisions(
+        **decided,
+        votes=pool,
+        machines=pred_probs,
+        gold=labels,
+        policy=chosen,
+        error=error,
+        model_error=model_error,
+    )

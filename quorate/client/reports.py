@@ -100,7 +100,8 @@ class Progress:
     """Curves, forecast and certificate.
 
     fixed: cost and error of 3 or 5 votes on every item. screened: numbers of items of a screening project that are
-    included, excluded and open; None if they are not counted.
+    included, excluded and open; None if they are not counted. estimated_error: of the labels without an expert, a model
+    estimate; with its 80 % band in estimated_error_band, which is None for servers that do not send it.
     """
 
     points: list[Point]
@@ -110,15 +111,18 @@ class Progress:
     votes_per_hour: float | None
     fixed: list[Json]
     screened: dict[str, int] | None = None
+    estimated_error_band: Band | None = None
 
 
 def read_progress(response: Any) -> Progress:
     """Return progress from its JSON."""
     forecast, certificate = response["forecast"], response["certificate"]
+    band = response.get("estimated_error_band")
     parts = {
         "points": [read(Point, point) for point in response["points"]],
         "forecast": None if forecast is None else read(Forecast, {**forecast, **_bands(forecast)}),
         "certificate": None if certificate is None else read(Certificate, certificate),
+        "estimated_error_band": None if band is None else read(Band, band),
     }
     return read(Progress, {**response, **parts})
 

@@ -8,7 +8,7 @@ import numpy as np
 from quorate.data.costs import Prices
 from quorate.data.decisions import ACCEPT, ASK, UNCLASSIFIABLE, UNDECIDED, Decisions
 
-UNKNOWN = "unknown: no task was audited"
+NOT_STATED = "not stated: `quorate.decide` states it from an audit or as a model estimate"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Summary:
         asked: tasks to ask about, by annotator kind.
         spend: price of these votes, one for each task.
         error_cost: expected cost of errors in the accepted labels, according to the model.
-        error: error rate of the accepted labels, from an audit; without one it is unknown.
+        error: error rate of the accepted labels in words: from an audit, or a model estimate, which says so.
     """
 
     n_tasks: int
@@ -33,10 +33,10 @@ class Summary:
     asked: Mapping[str, int]
     spend: float
     error_cost: float
-    error: str = UNKNOWN
+    error: str = NOT_STATED
 
 
-def summarise(decisions: Decisions, prices: Prices, error: str = UNKNOWN) -> Summary:
+def summarise(decisions: Decisions, prices: Prices, error: str = NOT_STATED) -> Summary:
     """Summarise decisions: how many tasks each action has, and what the next votes cost.
 
     Args:

@@ -131,5 +131,6 @@ def _settled(session: Session, rest: Rest, rounds: int) -> BudgetOutcome:
     asking = session.asking(wanted)
     final = settle(wanted, session.policy.prices, budget=NO_MONEY, rest=rest)
     undecided = asking & (final.action == UNDECIDED)
-    outcome = session.outcome(np.where(undecided, -1, final.label), rounds=rounds, undecided=undecided)
+    label, stated = np.where(undecided, -1, final.label), session.stated_errors(final)
+    outcome = session.outcome(label, stated, rounds=rounds, undecided=undecided)
     return BudgetOutcome(**vars(outcome), decided=~asking)

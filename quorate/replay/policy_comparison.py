@@ -73,7 +73,7 @@ def _figures(outcome: Outcome) -> list[float]:
     decided = outcome.decided if isinstance(outcome, BudgetOutcome) else np.ones(len(outcome.loss))
     columns = (outcome.loss, outcome.votes, outcome.asked_expert, outcome.wrong, outcome.spent, decided)
     quarters = outcome.by_part(len(QUARTERS)) if isinstance(outcome, StreamOutcome) else np.full(len(QUARTERS), np.nan)
-    return [float(column.mean()) for column in columns] + quarters.tolist()
+    return [float(column.mean()) for column in (*columns, outcome.stated_error)] + quarters.tolist()
 
 
 def run_replays(

@@ -63,4 +63,4 @@ def replay(
             session.buy(tasks, decisions.ask[tasks])
         elif not session.schedule_final_lesson():
             break
-    return session.outcome(decisions.label, rounds=rounds)
+    return session.outcome(decisions.label, session.stated_errors(decisions), rounds=rounds)

@@ -13,7 +13,7 @@ from quorate.data.ids import as_names
 from quorate.errors import UnknownNameError
 from quorate.typing import Array
 
-FIGURES = ("loss", "votes", "experts", "error", "spend", "decided")
+FIGURES = ("loss", "votes", "experts", "error", "spend", "decided", "stated_error")
 QUARTERS = ("loss_q1", "loss_q2", "loss_q3", "loss_q4")
 
 
@@ -30,6 +30,7 @@ class Trials:
         error: share of wrong labels.
         spend: price of votes, experts and the classifier.
         decided: share of tasks that the policy decided by its own rule before the money ran out; 1 without a budget.
+        stated_error: share of wrong labels that the model would state without an audit, as `decide` does.
         quarters: loss per task in each quarter of a stream, (n_policies, n_seeds, 4); None without a stream.
         notes: name of a policy without figures -> the reason.
         frame_kind: the library of the data frames that are returned.
@@ -43,6 +44,7 @@ class Trials:
     error: Array
     spend: Array
     decided: Array
+    stated_error: Array
     quarters: Array | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
     frame_kind: FrameKind = "polars"

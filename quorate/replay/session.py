@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.costs import CROWD, EXPERT
-from quorate.data.decisions import ASK, Decisions
+from quorate.data.decisions import ASK, NOBODY, Decisions
 from quorate.data.votes import Votes
-from quorate.decision.base import Fused, Machines, Policy, PoolState
+from quorate.decision.base import TAUGHT, Fused, Machines, Policy, PoolState
 from quorate.decision.batch import Batch, affordable
 from quorate.decision.budget import worth_asking
 from quorate.decision.selection import choose
+from quorate.decision.stated_error import are_probabilities, discounted_errors
 from quorate.learning.value_of_labels import LearningValue
 from quorate.replay.classifiers import Classifier, predictions_by_name, training_targets
 from quorate.replay.tuning import TUNING
@@ -32,6 +33,7 @@ class Outcome:
     Attributes:
         label: the label of each task, -1 = none.
         wrong: whether it differs from the true class.
+        stated_error: how probably it is wrong according to the model estimate (decision/stated_error).
         votes: number of votes bought from the crowd.
         asked_expert: whether an expert was paid.
         spent: price of the votes, the expert and the classifier.
@@ -41,6 +43,7 @@ class Outcome:
 
     label: NDArray[np.int64]
     wrong: Mask
+    stated_error: Array
     votes: NDArray[np.int64]
     asked_expert: Mask
     spent: Array
@@ -279,11 +282,27 @@ class Session:
 
     # The end
 
-    def outcome(self, label: NDArray[np.int64], *, rounds: int, undecided: Mask | None = None) -> Outcome:
+    def stated_errors(self, decisions: Decisions, tasks: Tasks | None = None) -> Array:
+        """Return how probably the label of each task that was decided on is wrong, as a model estimate.
+
+        It is 1 without a label, and NaN for all tasks if the policy counts votes and has no probabilities.
+
+        tasks: the tasks that were decided on; None = all.
+        """
+        n_votes = self.source.shown if tasks is None else self.source.shown[tasks]
+        errors = discounted_errors(decisions.probs, decisions.label, n_votes, taught=TAUGHT in self.machines)
+        if not are_probabilities(errors[self.gold[slice(None) if tasks is None else tasks] < 0]):
+            return np.full(len(errors), np.nan)
+        return np.where(decisions.label == NOBODY, 1.0, errors)
+
+    def outcome(
+        self, label: NDArray[np.int64], stated_error: Array, *, rounds: int, undecided: Mask | None = None
+    ) -> Outcome:
         """Return the outcome of this replay.
 
         Args:
             label: the label of each task, -1 = none; a gold label takes its place.
+            stated_error: how probably it is wrong; zero takes its place where there is a gold label.
             rounds: number of rounds before the last decision.
             undecided: tasks that have no label yet: they are not wrong, and cost nothing.
         """
@@ -292,6 +311,7 @@ class Session:
         return Outcome(
             label=label,
             wrong=(label != self.truth) & ~open_tasks,
+            stated_error=np.where((self.gold >= 0) | open_tasks, 0.0, stated_error),
             votes=self.source.shown.copy(),
             asked_expert=self.asked_expert,
             spent=self.spent(),

@@ -130,7 +130,7 @@ def replay_stream(
     while end < votes.n_tasks:
         start, end = end, min(end + stream.arrivals.rate, votes.n_tasks)
         stream.serve(start, end)
-    outcome = session.outcome(stream.label, rounds=stream.rounds)
+    outcome = session.outcome(stream.label, stream.stated_error, rounds=stream.rounds)
     return StreamOutcome(**vars(outcome), position=stream.position, alarms=tuple(stream.alarms))
 
 
@@ -145,6 +145,7 @@ class _Stream:
         self.lifetime = arrivals.lifetimes(n_tasks, session.rng)
         self.remembered_from = 0  # position of the first task that is remembered
         self.label = np.full(n_tasks, -1)
+        self.stated_error = np.ones(n_tasks)
         self.rounds = 0
         self.alarms: list[int] = []
         self._watch_again()
@@ -183,6 +184,7 @@ class _Stream:
                 break
             session.buy(tasks[chosen.rows], chosen.ask)
         self.label[tasks] = decisions.label
+        self.stated_error[tasks] = session.stated_errors(decisions, tasks)
         if self.arrivals.watch and self.disagreement.drift.risen:
             self.alarms.append(end)
             self.remembered_from = self.checked[self.disagreement.since()]

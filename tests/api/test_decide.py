@@ -121,13 +121,18 @@ def test_an_audit_estimates_the_error_and_is_accepted() -> None:
     np.testing.assert_array_equal(decisions.label, by_hand.label)
     np.testing.assert_array_equal(decisions.probs, by_hand.probs)
     assert (decisions.source[audit >= 0] == Source.EXPERT).all()
-    assert decisions.summary().error == error.words
+    assert decisions.summary().error == error.words != decisions.model_error.words
+    assert decisions.model_error.n_labels == error.n_pool - error.n_audited
     np.testing.assert_array_equal(decisions.gold, audit)
 
 
-def test_without_an_audit_the_error_is_unknown() -> None:
+def test_without_an_audit_the_error_is_a_model_estimate() -> None:
     decisions = decide(VOTES, cost_error=5)
     assert not decisions.error.known
+    estimate = decisions.model_error
+    assert estimate.n_labels == 2
+    assert estimate.value > 1 - decisions.probs.max(axis=1)[:2].mean()  # beliefs as they are state too little
+    assert decisions.summary().error == estimate.words
     assert decisions.summary().accepted == 2
     assert decisions.summary().asked == {"crowd": 1, "expert": 0}
 

@@ -17,4 +17,5 @@ def test_a_summary_counts_tasks_and_money() -> None:
     assert sum(summary.asked.values()) == asked
     assert summary.spend == 2 * summary.asked["crowd"] + 10 * summary.asked["expert"]
     assert summary.error_cost == pytest.approx(decisions.expected_cost[decisions.action == ACCEPT].sum())
-    assert summary.error.startswith("unknown")
+    assert summary.error.startswith("not stated")
+    assert decisions.summary().error == decisions.model_error.words

@@ -7,7 +7,15 @@ def test_compared_by_hand() -> None:
     loss = np.array([[4.0, 6.0], [1.0, 3.0], [np.nan, np.nan]])
     same = np.zeros((3, 2))
     tried = Trials(
-        policies=("a", "b", "c"), n_tasks=9, loss=loss, votes=same, experts=same, error=same, spend=same, decided=same
+        policies=("a", "b", "c"),
+        n_tasks=9,
+        loss=loss,
+        votes=same,
+        experts=same,
+        error=same,
+        spend=same,
+        decided=same,
+        stated_error=same,
     )
     table = tried.compared().head(2)
     assert table["policy"].to_list() == ["b", "a"]

@@ -1,6 +1,6 @@
 """A session: who can be asked, what was spent, when the classifier is taught and the model fitted."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,7 +9,9 @@ import pytest
 from quorate.data.costs import Costs, Prices
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines, WarmUp
+from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
+from quorate.decision.stated_error import discounted_errors
 from quorate.replay.session import Session, batch_size
 from quorate.typing import Array, Gold
 
@@ -195,12 +197,28 @@ def test_the_outcome_by_hand() -> None:
     session = make_session(known_gold=np.where(np.arange(20) == 0, TRUTH, -1))
     buy(session, 2, EXPERT_KIND)
     label, undecided = np.zeros(20, dtype=np.int64), np.arange(20) >= 10
-    outcome = session.outcome(np.where(undecided, -1, label), rounds=4, undecided=undecided)
+    outcome = session.outcome(np.where(undecided, -1, label), np.full(20, 0.25), rounds=4, undecided=undecided)
     assert outcome.label[:3].tolist() == [0, 1, 0]  # the second by an expert
     assert outcome.wrong.tolist() == [False] * 3 + [True, False] * 3 + [True] + [False] * 10
     assert outcome.error_cost.tolist() == (20 * outcome.wrong).tolist()
     assert outcome.loss[:4].tolist() == [10.5, 10.5, 0.5, 20.5]
     assert outcome.rounds == 4
+    assert outcome.stated_error.tolist() == [0, 0] + [0.25] * 8 + [0] * 10  # experts are right, undecided not wrong
+
+
+def test_stated_errors_are_those_of_discounted_beliefs() -> None:
+    session = Session(ExpectedLoss(costs=COSTS, prices=PRICES), VOTES, TRUTH)
+    buy(session, 12)
+    session.learn()
+    decisions = session.decide()
+    errors = session.stated_errors(decisions)
+    taught = TAUGHT in session.machines
+    by_hand = discounted_errors(decisions.probs, decisions.label, session.source.shown, taught=taught)
+    np.testing.assert_array_equal(errors, by_hand)
+    some = np.array([3, 1, 15])
+    np.testing.assert_allclose(session.stated_errors(session.decide(some), some), errors[some])
+    without = replace(decisions, label=np.where(np.arange(20) < 2, -1, decisions.label))
+    assert session.stated_errors(without)[:2].tolist() == [1, 1]
 
 
 def test_sizes_of_batches() -> None:

@@ -27,7 +27,9 @@ def show_decisions(decisions: PoolDecisions, policy: str) -> None:
     if (first := decisions.warm_up()) is not None:
         n_votes = console.count(first.votes, "vote")
         console.line(f"This rests on few votes: first have {n_votes} on each of {first.tasks} tasks drawn at random.")
-    if not decisions.error.known:
+    if decisions.error.known:
+        _show_model_estimate(decisions)
+    else:
         _show_price_of_audit(decisions.policy.prices)
     if (advice := decisions.audit_advice()) is not None:
         console.line(f"{advice.words.capitalize()}.")
@@ -66,7 +68,18 @@ def _show_asked(decisions: PoolDecisions) -> None:
         console.line(f"... and {len(asked) - len(order):,} more")
 
 
+def _show_model_estimate(decisions: PoolDecisions) -> None:
+    """Print the model estimate beside the audit, and that the audit is right where they contradict each other."""
+    audit, model = decisions.error, decisions.model_error
+    if not model.known:
+        return
+    if audit.low <= model.value <= audit.high:
+        console.line(f"Without the audit: {model.words}.")
+    else:
+        console.line(f"Without the audit: {model.words}.\nThe audit contradicts this: rely on the audit.")
+
+
 def _show_price_of_audit(prices: Prices) -> None:
     """Print what an audit would cost that shows the order of magnitude of the error."""
     cost = f", for {AUDIT_SIZE * prices.of(EXPERT):,g}" if EXPERT in prices.kinds else ""
-    console.line(f"{AUDIT_SIZE} labels of experts on tasks drawn at random (--audit) would give an estimate{cost}.")
+    console.line(f"{AUDIT_SIZE} labels of experts on tasks drawn at random (--audit) would measure it{cost}.")

@@ -26,6 +26,8 @@ def show_trials(trials: Trials, *, undecided: bool, has_classifier: bool) -> Non
         columns[""] = [console.bar(value / highest if highest else 0, 20) for value in rows["loss"]]
     title = f"{console.count(trials.n_tasks, 'task')}, {console.count(trials.n_seeds, 'seed')}: per task"
     console.table(title, columns, right=right, wrap=["policy"])
+    if "stated" in columns:
+        console.line("stated: wrong labels by the model estimate, without gold.")
     if trials.n_seeds > 1:
         more = "; above best: on the same tasks and votes" if "above best" in columns else ""
         console.line(f"± is the standard error over seeds{more}.")
@@ -61,21 +63,26 @@ def _columns(trials: Trials, rows: dict[str, list[Any]]) -> dict[str, list[str]]
         "above best": _with_errors(rows["above_best"], rows["above_best_se"], 2),
         "votes": [console.number(value, 2) for value in rows["votes"]],
         "wrong": [_percent(value) for value in rows["error"]],
+        "stated": [_percent(value) for value in rows["stated_error"]],
         "spend": [console.number(value, 2) for value in rows["spend"]],
         "experts": [_percent(value) for value in rows["experts"]],
         "decided": [_percent(value) for value in rows["decided"]],
     }
     if trials.quarters is not None:
         columns |= {name.removeprefix("loss_"): [console.number(value, 2) for value in rows[name]] for name in QUARTERS}
-    left_out = _left_out(trials, rows)
+    left_out = _left_out(trials, rows, columns)
     return {name: cells for name, cells in columns.items() if name not in left_out}
 
 
-def _left_out(trials: Trials, rows: dict[str, list[Any]]) -> set[str]:
+def _left_out(trials: Trials, rows: dict[str, list[Any]], columns: dict[str, list[str]]) -> set[str]:
     """Return columns that say nothing here, or that a narrow terminal has no room for; files have all."""
     if trials.quarters is not None:
-        return {"above best", "votes", "experts", "decided"}
+        return {"above best", "votes", "stated", "experts", "decided"}
     left_out = set() if any(value > 0 for value in rows["experts"]) else {"experts"}
+    if columns["spend"] == columns["votes"]:  # a vote costs 1, and nothing else has a price
+        left_out.add("spend")
+    if "experts" not in left_out and console.terminal_width() < MIN_WIDTH_FOR_BARS:
+        left_out.add("stated")
     return left_out | ({"above best"} if any(value < 1 for value in rows["decided"]) else {"decided"})
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from quorate.data.costs import CROWD
+from quorate.decision.stated_error import state_expected_error
 from quorate.service.dashboard.certificate import certificate
 from quorate.service.money import from_money
 from quorate.service.projects import timeline
@@ -27,11 +28,13 @@ def progress(connection: Connection, row: Record, now: float) -> dict[str, Any]:
     stand = timeline.count_project(connection, row.id)
     reports = _read_reports(connection, row.id)
     rows = timeline.all_points(connection, row.id)
+    error = rows[-1].error if rows else None
     return {
         "points": [_point(point) for point in timeline.thin(rows, timeline.MAX_SHOWN)],
         "forecast": _final_numbers(row, stand, now) if row.state == DONE else current_forecast(row.forecast, stand),
         "certificate": certificate(stand.statuses, reports, plan.settings.audit_share),
-        "estimated_error": rows[-1].error if rows else None,
+        "estimated_error": error,
+        "estimated_error_band": None if error is None else _model_band(error),
         "votes_per_hour": timeline.votes_per_hour(rows, now),
         "fixed": _baselines(plan, stand, reports),
         "screened": count_screened(connection, plan, stand),
@@ -88,6 +91,18 @@ def _final_numbers(row: Record, stand: ProjectCounts, now: float) -> dict[str, A
     spend, votes = _exact_band(from_money(row.spent)), _exact_band(stand.votes)
     errors = (row.forecast or {}).get("errors")
     return {"at": now, "spend": spend, "votes": votes, "days": _exact_band(0.0), "errors": errors}
+
+
+def _model_band(error: float) -> dict[str, float]:
+    """Return the estimated error rate of labels with the band of model estimates.
+
+    >>> _model_band(0.04)
+    {'value': 0.04, 'low': 0.02, 'high': 0.08}
+    """
+    estimate = state_expected_error([error])
+    return (
+        {"value": estimate.value, "low": estimate.low, "high": estimate.high} if estimate.known else _exact_band(error)
+    )
 
 
 def _exact_band(number: float) -> dict[str, float]:

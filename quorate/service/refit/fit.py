@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, update
 
 from quorate.data.decisions import ACCEPT, NOBODY, Decisions
-from quorate.decision.base import Fused
+from quorate.decision.base import TAUGHT, Fused
+from quorate.decision.stated_error import discounted_errors
 from quorate.service.classifiers.softmax import pack_classifier
-from quorate.service.decisions.evidence import machines_of
+from quorate.service.decisions.evidence import Evidence, machines_of
 from quorate.service.decisions.model_versions import ModelVersion, publish_model, version_of
 from quorate.service.decisions.task_state import DECIDED_INDICES, TaskStates, join_states
 from quorate.service.projects.plan import require_current
@@ -148,7 +149,8 @@ def _decide_all(facts: QuestionInputs, view: PoolView, *, everything: bool) -> _
             pool = view.pool(evidence)
             probs = pool.model.posterior(pool.votes, pool.machines, pool.gold)
             is_different = is_moved(view, rows, probs) | everything
-            errors.wrong[rows] = 1 - probs[:, view.asked.holds]
+            holds = np.full(len(probs), view.asked.holds)
+            errors.wrong[rows] = _stated_errors(view, evidence, probs, holds)
         else:
             decisions = view.decide(evidence)
             states = view.states(evidence, decisions)
@@ -156,7 +158,7 @@ def _decide_all(facts: QuestionInputs, view: PoolView, *, everything: bool) -> _
             parts.append(states.take(is_different))
             unseen, accepted = ~facts.snapshot.informed[rows], decisions.action == ACCEPT
             n_unseen, n_automatic = n_unseen + int(unseen.sum()), n_automatic + int((accepted & unseen).sum())
-            errors.wrong[rows] = _probability_of_error(decisions)
+            errors.wrong[rows] = _stated_errors(view, evidence, decisions.probs, _labels(decisions))
             errors.accepted[rows] = accepted & ~evidence.has_gold
         changed.append(np.flatnonzero(is_different) + rows.start)
     if facts.plan.is_screening:
@@ -170,10 +172,15 @@ def _decide_all(facts: QuestionInputs, view: PoolView, *, everything: bool) -> _
     )
 
 
-def _probability_of_error(decisions: Decisions) -> NDArray[np.float64]:
-    """Return the probability that the label of each task is wrong; of a task without one, its most probable label."""
-    label = np.where(decisions.label == NOBODY, decisions.probs.argmax(axis=1), decisions.label)
-    return 1 - decisions.probs[np.arange(len(label)), label]
+def _labels(decisions: Decisions) -> NDArray[np.int64]:
+    """Return the label of each task; of a task without one, its most probable label."""
+    return np.where(decisions.label == NOBODY, decisions.probs.argmax(axis=1), decisions.label)
+
+
+def _stated_errors(view: PoolView, evidence: Evidence, probs: Array, labels: NDArray[np.int64]) -> Array:
+    """Return the probability that the label of each task is wrong, from discounted beliefs: what is stated of them."""
+    n_votes = evidence.votes.votes_per_task
+    return discounted_errors(probs, labels, n_votes, taught=view.machine == TAUGHT)
 
 
 def _publish(

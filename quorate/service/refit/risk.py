@@ -1,4 +1,4 @@
-"""The expected share of wrong items if all were settled now, according to the models."""
+"""The expected share of wrong items if all were settled now: a model estimate, which no certificate uses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.decision.stated_error import are_probabilities
 from quorate.service.refit.decide_pool import PoolView
 from quorate.typing import Array
 
@@ -18,7 +19,8 @@ class ErrorEstimates:
     Attributes:
         items: ids of the items.
         informed: whether a task has votes or gold.
-        wrong: (n_tasks,), probability that the label is wrong; of a criterion, that it does not hold.
+        wrong: (n_tasks,), probability that the label is wrong, from discounted beliefs (quorate.decision.stated_error);
+            of a criterion, that it does not hold.
         accepted: whether the label was accepted without an expert; of a criterion, whether it is decided.
         unseen: probability that a task without any evidence is wrong; NaN if the model does not know.
     """
@@ -40,7 +42,10 @@ class ErrorEstimates:
 
 @dataclass(frozen=True)
 class Risk:
-    """The expected share of wrong labels if all items were settled now: of all items, and of those accepted."""
+    """The expected share of wrong labels if all items were settled now: of all items, and of those accepted.
+
+    None if it is unknown: before the first model, or if the policy counts votes and has no probabilities.
+    """
 
     all: float | None
     accepted: float | None
@@ -62,6 +67,8 @@ def risk_of(questions: Sequence[ErrorEstimates], n_tasks: Sequence[int], *, scre
     (0.42, 0.1)
     """
     parts = [_of_items(questions)] if screening else questions
+    if not are_probabilities(np.concatenate([part.wrong[part.accepted] for part in parts])):
+        return Risk(None, None)
     wrong = sum(_expected_errors(part, n) for part, n in zip(parts, n_tasks, strict=False))
     total = sum(n_tasks[: len(parts)])
     n_accepted = sum(int(part.accepted.sum()) for part in parts)

@@ -6,7 +6,7 @@ import numpy as np
 from sqlalchemy import update
 
 from quorate.data.costs import CROWD
-from quorate.decision.majority_error import majority_error
+from quorate.decision.stated_error import expected_majority_error
 from quorate.service.projects.settings import BASELINES
 from quorate.service.refit.decide_pool import PoolView
 from quorate.service.refit.fit import RoundResult
@@ -39,10 +39,13 @@ def write_report(store: Store, result: RoundResult) -> Audit:
 
 
 def baseline_errors(view: PoolView) -> dict[str, float]:
-    """Return the expected error rate of the majority of n votes on every task; empty if there are too few votes."""
+    """Return the expected error rate of the majority of n votes on every task; empty if there are too few votes.
+
+    It is a model estimate, discounted as that of accepted labels is.
+    """
     snapshot = view.snapshot
     if CROWD not in view.asked.policy.prices.kinds or len(snapshot.votes) < MIN_VOTES:
         return {}
     pool = view.subset(sample_rows(np.arange(len(snapshot.ids)), MAX_TASKS))
     belief = pool.model.belief(pool.votes, pool.machines)
-    return {str(n): round(majority_error(belief, n), 6) for n in BASELINES}
+    return {str(n): round(expected_majority_error(belief, n), 6) for n in BASELINES}

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/projects/{project_id}/progress", tags=["projects
 
 
 class PointOut(BaseModel):
-    """State of a project at a time. risk: share of all items that would be wrong if all were decided then."""
+    """State of a project at a time. risk: share of items that would be wrong if all were decided then (an estimate)."""
 
     at: float
     votes: int
@@ -52,7 +52,7 @@ class CertificateOut(BaseModel):
 
 
 class BaselineOut(BaseModel):
-    """Baseline with a fixed number of votes per item: its total cost, and its error rate if that is known."""
+    """Baseline with a fixed number of votes per item: its total cost, and its error rate (model estimate)."""
 
     votes: int = Field(examples=[3])
     spend: float
@@ -68,12 +68,17 @@ class ScreeningCounts(BaseModel):
 
 
 class ProgressOut(BaseModel):
-    """Curves, forecast and certificate. estimated_error: of the labels without an expert, from their posteriors."""
+    """Curves, forecast and certificate.
+
+    estimated_error: expected error rate of the labels without an expert: a model estimate, not a bound, and no part of
+    the certificate. Where there is an audit, rely on the certificate.
+    """
 
     points: list[PointOut]
     forecast: ForecastOut | None
     certificate: CertificateOut | None
     estimated_error: float | None
+    estimated_error_band: BandOut | None = Field(description="The estimate with its 80 % band, learned from replays.")
     votes_per_hour: float | None
     fixed: list[BaselineOut]
     screened: ScreeningCounts | None = Field(description="For screening projects with up to 20,000 items.")

@@ -1,14 +1,31 @@
 """Benchmarks of trust without crowd-kit, real sets, slow methods and repeats."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from benchmarks.aggregation.accuracy import VoteSet
-from benchmarks.trust import consensus, ordinal, workers
+from benchmarks.decision.rows import Row
+from benchmarks.trust import consensus, ordinal, stated_errors, workers
+from benchmarks.trust.ended_pools import EndedPool
 from benchmarks.trust.rating_scales import Scale
 from quorate import simulate_votes
 from quorate.simulation import simulate_ratings
 from tests.benchmarks.stubs import Measure, Stub, always, replace_all
 from tests.benchmarks.stubs.aggregation import simulated_sets
+
+POOL = EndedPool(
+    probs=np.array([[0.9, 0.1]] * 4),
+    label=np.zeros(4, dtype=np.int64),
+    wrong=np.arange(4) < 1,
+    n_votes=np.arange(4),
+    taught=np.array(True),
+    share=np.array([[0.5, 0.5]]),
+    answers=np.array([[[0.8, 0.2], [0.2, 0.8]]]),
+    deceptive=np.array(0.01),
+    majorities=np.array([0.1, np.nan]),
+)
 
 
 def consensus_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
@@ -28,6 +45,17 @@ def ordinal_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     return ordinal.measure
 
 
+def stated_errors_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    """Measure on one pool, which stands for all replays."""
+
+    def replayed(rows: tuple[Row, ...], seeds: int) -> dict[tuple[Row, int], EndedPool]:
+        pools = {True: replace(POOL, majorities=np.array([0.1, 0.2])), False: POOL}
+        return {(row, seed): pools[seed > 0] for row in rows for seed in range(seeds)}
+
+    monkeypatch.setattr(stated_errors, "replayed", replayed)
+    return stated_errors.measure
+
+
 def workers_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     """Rank the workers of one simulated set."""
     crowd = simulate_votes(n_tasks=200, seed=0)
@@ -38,5 +66,6 @@ def workers_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
 STUBS: dict[str, Stub] = {
     "trust/consensus": consensus_measure,
     "trust/ordinal": ordinal_measure,
+    "trust/stated_errors": stated_errors_measure,
     "trust/workers": workers_measure,
 }

@@ -1,6 +1,7 @@
 """`quorate decide`: one row per task, a summary, costs and prices as they are typed; one line per error."""
 
 import json
+import re
 
 import polars as pl
 import pytest
@@ -35,7 +36,8 @@ def test_shows_what_to_do_and_what_it_costs(run: Run, monkeypatch: pytest.Monkey
     assert (code, err) == (0, "")
     for part in ("360 votes on 120 tasks", "accept", "ask crowd", "Most worth asking", "To ask them now costs"):
         assert part in out
-    assert "How often they are wrong: unknown: none of " in out
+    stated = r"How often they are wrong: about [\d.]+% \(model estimate, 80% band [\d.]+% to [\d.]+%\)\."
+    assert re.search(stated, out)
     table = pl.read_csv("d.csv")
     asked = int((table["action"] == "ask").sum())
     assert f"To ask them now costs {asked}." in out
@@ -94,13 +96,25 @@ def test_an_audit_tells_how_often_others_are_wrong(run: Run) -> None:
     assert "How often they are wrong: " in out
     assert "% (90% interval " in out
     assert "unknown" not in out
+    assert re.search(r"Without the audit: about [\d.]+% \(model estimate, 80% band ", out)
+    assert "contradicts" not in out
     sources = pl.read_csv("d.csv")["source"].to_list()
     assert sources.count("expert") == 40 + 6  # gold of ten, four of which are also audited
     assert (
-        "50 labels of experts on tasks drawn at random (--audit) would give an estimate, for 500."
+        "50 labels of experts on tasks drawn at random (--audit) would measure it, for 500."
         in run("decide votes.csv")[1]
     )
-    assert "would give an estimate.\n" in run("decide votes.csv --price crowd=1")[1]
+    assert "would measure it.\n" in run("decide votes.csv --price crowd=1")[1]
+
+
+def test_an_audit_that_contradicts_the_model_is_relied_on(run: Run) -> None:
+    tasks, names = CROWD.votes.tasks.tolist(), CROWD.votes.classes[1 - CROWD.gold].tolist()  # experts see the opposite
+    pl.DataFrame({"task": tasks[::3], "label": names[::3]}).write_csv("audit.csv")
+    out = run("decide votes.csv --cost-error 5 --policy crowd_only --audit audit.csv")[1]
+    audited, model = out.partition("How often they are wrong: ")[2].splitlines()[:2]
+    assert "model estimate" not in audited
+    assert model.startswith("Without the audit: about ")
+    assert "The audit contradicts this: rely on the audit." in out
 
 
 def test_whether_an_audit_pays_is_told_where_experts_have_a_price(run: Run) -> None:

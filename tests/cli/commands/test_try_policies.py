@@ -37,11 +37,12 @@ def test_shows_writes_and_draws(run: Run, monkeypatch: pytest.MonkeyPatch, width
     assert (code, err) == (0, "")
     assert out.startswith("90 tasks, 2 seeds: per task")
     assert "fixed_votes:n=5" in out or width == "60"  # there it takes two lines
+    assert ("stated" in out) == (width == "120")  # experts are asked: there is no room for more columns
     for part in ("above best", "5.00", "Written: r.csv", "Written: f.png", "standard error"):
         assert part in out
     assert max(len(line) for line in out.splitlines()[:-3]) <= int(width)
     table = pl.read_csv("r.csv")
-    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend", "decided"]
+    assert table.columns == ["policy", "seed", "loss", "votes", "experts", "error", "spend", "decided", "stated_error"]
     assert len(table) == 4
     assert Path("f.png").read_bytes().startswith(b"\x89PNG")
 

@@ -54,6 +54,9 @@ def test_the_curves_of_a_project_end_at_its_present_counts(store: Store, clock: 
     assert curve[-1]["risk"] == pytest.approx(world.wrong(), abs=0.04)
     assert page["estimated_error"] == pytest.approx(curve[-1]["risk"], abs=1e-9)  # all labels were accepted
     assert page["forecast"]["spend"] == dict.fromkeys(("value", "low", "high"), counts["spent"])  # the project is done
+    band = page["estimated_error_band"]
+    assert band["value"] == page["estimated_error"]
+    assert band == {"value": band["value"], "low": band["value"] / 2, "high": band["value"] * 2}
     assert page["certificate"] is None
     assert page["votes_per_hour"] > 0
     assert [(baseline["votes"], baseline["spend"]) for baseline in page["fixed"]] == [(3, 360.0), (5, 600.0)]

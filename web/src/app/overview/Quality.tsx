@@ -14,7 +14,8 @@ interface Props {
 /** The error rate of the accepted labels, as certified by an audit and as estimated by the model. */
 export function Quality({ progress, labels, auditShare, over, settings }: Props) {
   const { sure, text } = certificateSentence(progress?.certificate ?? null, auditShare, over);
-  const believed = expectedErrorSentence(progress?.estimated_error ?? null, labels);
+  const believed = expectedErrorSentence(progress?.estimated_error_band ?? null, labels);
+  const audited = Boolean(progress?.certificate?.audited);
   return (
     <Card title="Quality">
       {sure ? (
@@ -22,11 +23,11 @@ export function Quality({ progress, labels, auditShare, over, settings }: Props)
           <b>{sure}</b>
         </p>
       ) : (
-        believed && <p class="headline">{believed}</p>
+        !audited && believed && <p class="headline">{believed}</p>
       )}
-      {!progress?.certificate?.audited && believed && <p class="small soft">Not audited yet.</p>}
+      {!audited && believed && <p class="small soft">Not audited yet.</p>}
       <p>{text}</p>
-      {sure && believed && <p class="small soft">{believed}</p>}
+      {audited && believed && <p class="small soft">{believed} Where they differ, rely on the audit.</p>}
       {auditShare === 0 && !sure && (
         <div class="row">
           <ButtonLink small href={settings}>

@@ -64,8 +64,11 @@ describe("sentences of the overview", () => {
     expect(certificateSentence({ ...certificate, audited: 0, bound: null }, 0.05).text).toContain("5%");
   });
   it("states the expected error rate", () => {
-    expect([expectedErrorSentence(null, 9), expectedErrorSentence(0.01, 0)]).toEqual([null, null]);
-    expect(expectedErrorSentence(0.0123, 1200)).toContain("1.2% of 1,200 labels by crowd and classifier");
+    const band = { value: 0.0123, low: 0.00615, high: 0.0246 };
+    expect([expectedErrorSentence(null, 9), expectedErrorSentence(band, 0)]).toEqual([null, null]);
+    expect(expectedErrorSentence(band, 1200)).toBe(
+      "Model estimate: about 1.2% of 1,200 labels by crowd and classifier are wrong (80% band 0.6% to 2.5%).",
+    );
     expect([formatShare(0), formatShare(0.0004), formatShare(0.2)]).toEqual(["0%", "0.04%", "20%"]);
   });
 });

@@ -84,10 +84,11 @@ function noAuditSentence(auditShare: number, over: boolean): string {
   return `No audit yet: experts will review a random ${percent(auditShare)} of the accepted labels.`;
 }
 
-/** Describes the error rate that the model expects. labels: number of labels by crowd and classifier. */
-export function expectedErrorSentence(error: Progress["estimated_error"], labels: number): string | null {
-  if (error === null || labels === 0) return null;
-  return `Estimated error rate: ${formatShare(error)} of ${count(labels)} labels by crowd and classifier.`;
+/** Describes the error rate that the model expects, with its band. labels: number of labels by crowd and classifier. */
+export function expectedErrorSentence(band: Progress["estimated_error_band"], labels: number): string | null {
+  if (band === null || labels === 0) return null;
+  const share = `about ${formatShare(band.value)} of ${count(labels)} labels by crowd and classifier are wrong`;
+  return `Model estimate: ${share} (80% band ${formatShare(band.low)} to ${formatShare(band.high)}).`;
 }
 
 /** Formats a share with more decimals if it is small. */
