@@ -8,7 +8,8 @@ band are learnt from all other sets (the three rows of cifar10h are one set). A 
 pool: a pool in which nothing is wrong counts as outside of every factor. As 250 tasks with 1 % errors have from 0 to 6
 of them by chance, the stated error is also held against the mean over the pools of the same row and error cost, and a
 row shows how many pools that mean itself is within a factor of 2 of: no statement can do much better. The sets that
-were never used for tuning are stated by the constants that ship, on fewer pools. --quick: a fifth of the pools. Replays
+were never used for tuning are stated by the constants that ship, on fewer pools. Last, whole files of votes are decided as they
+are. --quick: a fifth of the pools. Replays
 are kept under QUORATE_CACHE.
 """
 
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 
 from benchmarks.decision.rows import NEVER_TUNED, ROWS, Row
 from benchmarks.harness import Figures, run
+from benchmarks.trust import decided_files
 from benchmarks.trust.ended_pools import MAJORITIES, N_ITEMS, EndedPool, cost_of, ended
 from quorate.decision.stated_error import DISCOUNT, LEVEL, Discount
 from quorate.parallel import run_jobs
@@ -98,6 +100,7 @@ def measure(figures: Figures, quick: bool) -> None:
     figures.add("learnt from all sets: band", band, "", note=f"ships {DISCOUNT.band}")
     add_majorities(figures, pools)
     add_unseen(figures, quick)
+    decided_files.measure(figures)
 
 
 def replayed(rows: tuple[Row, ...], seeds: int) -> dict[tuple[Row, int], EndedPool]:

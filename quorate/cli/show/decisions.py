@@ -20,9 +20,6 @@ def show_decisions(decisions: PoolDecisions, policy: str) -> None:
     _show_actions(summary)
     _show_asked(decisions)
     console.line(f"To ask them now costs {summary.spend:,.6g}.")
-    console.line(
-        f"Errors of the accepted labels are expected to cost {summary.error_cost:,.4g}, if the model is right."
-    )
     console.line(f"How often they are wrong: {summary.error}.")
     if (first := decisions.warm_up()) is not None:
         n_votes = console.count(first.votes, "vote")

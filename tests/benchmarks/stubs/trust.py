@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.aggregation.accuracy import VoteSet
 from benchmarks.decision.rows import Row
-from benchmarks.trust import consensus, ordinal, stated_errors, workers
+from benchmarks.trust import consensus, decided_files, ordinal, stated_errors, workers
 from benchmarks.trust.ended_pools import EndedPool
 from benchmarks.trust.rating_scales import Scale
 from quorate import simulate_votes
@@ -53,6 +53,7 @@ def stated_errors_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
         return {(row, seed): pools[seed > 0] for row in rows for seed in range(seeds)}
 
     monkeypatch.setattr(stated_errors, "replayed", replayed)
+    monkeypatch.setattr(decided_files, "vote_sets", lambda: simulated_sets(monkeypatch)(1.0))
     return stated_errors.measure
 
 
