@@ -30,7 +30,7 @@ def measure(figures: Figures) -> None:
 
 
 def ratio_and_band(data: VoteSet) -> tuple[float, bool] | None:
-    """Return stated / true error of the accepted labels, and whether the band holds the true one; None without errors."""
+    """Return stated / true error of accepted labels, and whether the band holds the true one; None without errors."""
     costs = Costs.of_error(ERROR_COST, data.votes.n_classes)
     decisions = decide(data.votes, costs=costs, prices=Prices(votes={"crowd": 1.0}))
     judged = (decisions.action == ACCEPT) & (data.gold >= 0)

@@ -8,9 +8,8 @@ band are learnt from all other sets (the three rows of cifar10h are one set). A 
 pool: a pool in which nothing is wrong counts as outside of every factor. As 250 tasks with 1 % errors have from 0 to 6
 of them by chance, the stated error is also held against the mean over the pools of the same row and error cost, and a
 row shows how many pools that mean itself is within a factor of 2 of: no statement can do much better. The sets that
-were never used for tuning are stated by the constants that ship, on fewer pools. Last, whole files of votes are decided as they
-are. --quick: a fifth of the pools. Replays
-are kept under QUORATE_CACHE.
+were never used for tuning are stated by the constants that ship, on fewer pools. Last, whole files of votes are
+decided as they are. --quick: a fifth of the pools. Replays are kept under QUORATE_CACHE.
 """
 
 import os

@@ -16,6 +16,7 @@ def tables() -> dict[str, str]:
         "stated within 2x, unseen": f"{values[f'{unseen}: pools within 2x of the true error']:.0%}",
         "stated ratio, unseen": f"{values[f'{unseen}: stated / true error, median of pools']:.2f}",
         "stated band covers, unseen": f"{values[f'{unseen}: 80% band holds the true error']:.0%}",
+        "stated, files": files_sentence(values),
         "majority ratios": " and ".join(
             f"{values[f'majority of {n} votes: stated / true error, median of pools']:.2f}" for n in (3, 5)
         ),
@@ -23,6 +24,15 @@ def tables() -> dict[str, str]:
 
 
 LIMIT = "mean error of the same row and cost: within 2x of a pool's"
+
+
+def files_sentence(values: Figures) -> str:
+    """Return how far the stated error of files of votes is from the true one, in words."""
+    median, close, covered = (
+        values[f"files decided as they are: {what}"]
+        for what in ("stated / true error, median of sets", "sets within 2x", "band holds the true error")
+    )
+    return f"the median is {median:.2f}, {close:.0%} of the sets are within a factor of 2, and the band covers {covered:.0%}"
 
 
 def by_row(values: Figures) -> str:
