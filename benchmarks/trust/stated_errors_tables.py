@@ -32,7 +32,7 @@ def files_sentence(values: Figures) -> str:
         values[f"files decided as they are: {what}"]
         for what in ("stated / true error, median of sets", "sets within 2x", "band holds the true error")
     )
-    return f"the median is {median:.2f}, {close:.0%} of the sets are within a factor of 2, and the band covers {covered:.0%}"
+    return f"the median is {median:.2f}, {close:.0%} are within a factor of 2, and the band covers {covered:.0%}"
 
 
 def by_row(values: Figures) -> str:
