@@ -53,7 +53,7 @@ BENCHMARKS = {
     "aggregation/accuracy": Benchmark(CROWDKIT, data=True, full="most of an hour, nearly all of it crowd-kit's"),
     "aggregation/speed": Benchmark(CROWDKIT),
     "aggregation/without_gold": Benchmark(CROWDKIT, data=True, full="3 minutes on a busy machine (33 s of CPU)"),
-    "calibration/by_votes": Benchmark(data=True, part_of="calibration/suite"),
+    "calibration/by_votes": Benchmark(data=True, part_of="calibration/suite", quick="8.7 minutes on a busy machine"),
     "calibration/suite": Benchmark(data=True),
     "decision/audit": Benchmark(data=True),
     "decision/budget": Benchmark(data=True, quick="10 minutes on a busy machine (90 s of CPU)"),
@@ -72,13 +72,13 @@ BENCHMARKS = {
     "service/files": Benchmark(part_of="service/suite"),
     "service/forecast": Benchmark(data=True),
     "service/hot_path": Benchmark(part_of="service/suite", quick="4.3 minutes on a busy machine (58 s of CPU)"),
-    "service/load": Benchmark(part_of="service/suite"),
+    "service/load": Benchmark(part_of="service/suite", quick="1.5 minutes on a busy machine"),
     "service/peers": Benchmark(SERVERS, part_of="service/suite"),
     "service/suite": Benchmark(SERVERS),
-    "trust/consensus": Benchmark(CROWDKIT, data=True),
+    "trust/consensus": Benchmark(CROWDKIT, data=True, quick="9 minutes on a busy machine (140 s of CPU)"),
     "trust/ordinal": Benchmark(data=True, full="a minute (23 s of CPU)", quick="20 s"),
-    "trust/workers": Benchmark(data=True, full="a minute", quick="a minute"),
     "trust/stated_errors": Benchmark(data=True, full="9 minutes on a busy machine (290 s of CPU)"),
+    "trust/workers": Benchmark(data=True, full="a minute", quick="a minute"),
 }
 
 
