@@ -10,7 +10,7 @@ from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Machines
 from quorate.decision.belief import Belief
 from quorate.decision.majority_error import majority_right
-from quorate.inference.kernels import safe_log, softmax_rows
+from quorate.inference.design_effect import discount as divide_logs
 from quorate.typing import Array
 
 LEVEL = 0.8  # of the band
@@ -124,10 +124,7 @@ def discounted_errors(
     [0.04, 0.118, 0.882]
     """
     n_votes = np.asarray(votes_per_task) + discount.taught_votes * taught
-    scores = safe_log(probs) / _divisor(n_votes, discount)[:, None]
-    scores[probs == 0] = -np.inf
-    softmax_rows(scores)
-    errors: Array = 1 - scores[np.arange(len(labels)), labels]
+    errors: Array = 1 - divide_logs(probs, _divisor(n_votes, discount))[np.arange(len(labels)), labels]
     return errors
 
 
