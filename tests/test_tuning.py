@@ -14,7 +14,7 @@ from quorate import Votes
 from quorate.audit import drift, value_of_audit
 from quorate.audit import tuning as audit_tuning
 from quorate.calibration import tuning as calibration_tuning
-from quorate.decision import classifier_weights
+from quorate.decision import classifier_trust, classifier_weights
 from quorate.decision import tuning as decision_tuning
 from quorate.forecasts import forecast, projection
 from quorate.forecasts import tuning as forecast_tuning
@@ -47,6 +47,10 @@ def fitted_power() -> Any:
 
 def machine_weight() -> Any:
     return classifier_weights.fit_weight_and_noise(np.log(PROBS), np.full(2, 0.5), LIKELIHOOD)
+
+
+def trust_in_weak_classifier() -> Any:
+    return classifier_trust.earned_trust(PROBS, LIKELIHOOD, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +86,10 @@ def test_every_constant_is_read(tuning: ModuleType) -> None:
         (class_balance, "max_entropy_gap", 0.5, lambda: class_balance.is_balanced(VOTES)),
         (copying, "false_alarm", 0.5, lambda: copying._threshold(100)),
         (projection, "pseudo_votes", 50.0, lambda: simulated().doubt),
-        (session, "min_batch", 1, lambda: session.batch_size(30, 0.2)),
+        (session, "min_batch", 1, lambda: session.batch_size(30, 0.2, 1000)),
+        (session, "batch_of_pool", 0.1, lambda: session.batch_size(900, 0.2, 1000)),
+        (classifier_trust, "gain_share_ignored", 0.0, trust_in_weak_classifier),
+        (classifier_trust, "gain_share_trusted", 0.5, trust_in_weak_classifier),
         (value_of_labels, "powers", (1.0, 1.0, 1), fitted_power),
         (forecast, "least_doubt", 1.0, lambda: forecast.middle_and_spread(simulated())),
     ],

@@ -28,6 +28,7 @@ MATTERS = (
     "quorate.inference.tuning",
     "quorate.inference.em",
     "quorate.inference.bayes",
+    "quorate.learning.features",
     "quorate.learning.softmax",
     "benchmarks.decision.rows",
     "benchmarks.decision.features",

@@ -26,8 +26,13 @@ class Tuning:
     nats_to_earn: float = 3.0  # evidence needed, per unit of weight, for a classifier trained on these votes
     machine_parts: tuple[float, ...] = (0.0, 0.25, 0.5, 0.75, 1.0)  # of one among several classifiers, candidates
 
-    # Levels of difficulty (fusion/difficulty, fusion/auto)
+    # Trust in a classifier that was trained on these votes (classifier_trust). The shares were chosen on amazon_isbook,
+    # sent_polarity, labelme, rte_snow and zencrowd_us; their form was chosen after looking at d_product
     nats_to_discriminate: float = 1.5  # evidence needed, per unit of weight, that it distinguishes tasks
+    gain_share_ignored: float = 0.03  # gain as a share of the entropy of the classes, up to which it has no weight
+    gain_share_trusted: float = 0.29  # the same, from which on it keeps all of its weight
+
+    # Levels of difficulty (fusion/difficulty, fusion/auto)
     uneven_by_chance: float = 0.2  # log-ratio up to which a class that is too common is not corrected
     earned_weight: float = 0.5  # from which on a classifier counts as confirmed by the votes
 

@@ -9,6 +9,8 @@ from quorate.io.items import Items
 from quorate.learning.tuning import TUNING
 from quorate.typing import Array
 
+MIN_SQUARE = 1e-24  # mean squared row length below which all items are the same, but for rounding
+
 
 def feature_table(items: Items) -> Array:
     """Return features or texts as a table for `IncrementalClassifier`: (n_items, n_columns).
@@ -29,6 +31,19 @@ def feature_table(items: Items) -> Array:
         f"the items are {items.kind}, but a classifier that learns while votes come in needs features or texts: "
         "give features, or the probabilities of another classifier (--machines)"
     )
+
+
+def unit_scale(x: Array) -> Array:
+    """Return features centred over all items, and divided by one number so that the mean squared row length is one.
+
+    One penalty of the weights then suits any features, whatever their number and unit.
+
+    >>> unit_scale(np.array([[1.0, 5.0], [3.0, 5.0]])).tolist()
+    [[-1.0, 0.0], [1.0, 0.0]]
+    """
+    centred = x - x.mean(axis=0)
+    mean_square = float(np.square(centred).sum(axis=1).mean())
+    return centred / np.sqrt(mean_square) if mean_square > MIN_SQUARE else np.zeros_like(centred)
 
 
 def _tf_idf(texts: list[str]) -> Any:

@@ -56,6 +56,17 @@ def best_weights(
     return result.x.reshape(-1, n_classes)
 
 
+def mean_penalty(n_labels: int, variance: float) -> float:
+    """Return the `l2` of `best_weights` at which the sum of cross-entropies is penalised by |W|^2 / (2 variance).
+
+    It is the normal prior of weights with this variance: the more labels there are, the less it counts.
+
+    >>> mean_penalty(100, variance=4.0), mean_penalty(200, variance=4.0)
+    (0.0025, 0.00125)
+    """
+    return 1 / (variance * n_labels)
+
+
 def class_probs(features: Any, weights: Array) -> Array:
     """Return the class probabilities by these weights: (n, n_classes)."""
     scores = features @ weights[:-1] + weights[-1]

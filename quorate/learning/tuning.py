@@ -27,7 +27,7 @@ class Tuning:
     temperature_range: tuple[float, float] = (0.2, 5.0)  # searched for the temperature that makes votes most likely
 
     # Features of the classifier that is fitted again and again in a replay (features). Chosen by hand
-    max_columns: int = 128  # more are reduced to this number of principal directions
+    max_columns: int = 64  # more are reduced to this number of principal directions
     word_ngrams: tuple[int, int] = (1, 2)  # words and pairs of words
     max_texts_with_rare_words: int = 50  # with more texts, words of a single text are left out
 

@@ -104,7 +104,7 @@ def replay_budget(
         unlabelled = session.unlabelled
         chosen = session.choose(
             _in_order(decisions, order, session, turn),
-            size=batch_size(int(session.asking(decisions).sum()), 0.0 if order == "in_turn" else batch),
+            size=batch_size(int(session.asking(decisions).sum()), 0.0 if order == "in_turn" else batch, votes.n_tasks),
             label_value=session.label_value(int((~unlabelled).sum()), float(unlabelled.sum())) if learning else 0.0,
             seed=int(session.rng.integers(2**31)),
         )

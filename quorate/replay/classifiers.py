@@ -11,8 +11,9 @@ from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines, Policy
 from quorate.errors import MethodError
+from quorate.learning.features import unit_scale
 from quorate.learning.inputs import matrix
-from quorate.learning.softmax import best_weights, class_probs
+from quorate.learning.softmax import best_weights, class_probs, mean_penalty
 from quorate.parallel import one_blas_thread
 from quorate.replay.tuning import TUNING
 from quorate.typing import Array, Gold
@@ -69,9 +70,12 @@ class FixedClassifier:
 class IncrementalClassifier:
     """Softmax regression in folds, fitted again whenever there are new votes: the classifier of a replay.
 
-    x: (n_tasks, n_features), on one scale. No task is predicted by a fit to its own label. A task stays in its fold, so
-    that later fits do not leak its label either. Tasks with neither votes nor gold are not trained on; their prediction
-    is the mean of all folds.
+    x: (n_tasks, n_features), of any scale: they are centred and divided by one number (`unit_scale`). No task is
+    predicted by a fit to its own label. A task stays in its fold, so that later fits do not leak its label either.
+    Tasks with neither votes nor gold are not trained on; their prediction is the mean of all folds.
+
+    variance: of the weights under their prior. The penalty is |W|^2 / (2 variance) on the sum of cross-entropies, so
+    that few labels cannot move the weights far.
 
     Every fit starts from zero weights. Starting from the weights of the previous fit saved 5% of the evaluations, and
     the losses of replays stayed the same within their standard errors.
@@ -84,12 +88,14 @@ class IncrementalClassifier:
 
     learns: ClassVar[bool] = True
 
-    def __init__(self, x: NDArray[np.floating], *, l2: float = 0.02, folds: int = 5, seed: int = 0) -> None:
-        self.x = matrix(x).astype(np.float64)
+    def __init__(
+        self, x: NDArray[np.floating], *, variance: float = TUNING.weight_variance, folds: int = 5, seed: int = 0
+    ) -> None:
+        self.x = unit_scale(matrix(x).astype(np.float64))
         if not 2 <= folds <= len(self.x):
             raise MethodError(f"folds must be from 2 to the number of tasks, {len(self.x)}, got {folds}")
-        require_number("l2", l2, above=0)
-        self.l2, self.folds = l2, folds
+        require_number("variance", variance, above=0)
+        self.variance, self.folds = variance, folds
         self.fold = np.random.default_rng(seed).permutation(len(self.x)) % folds
 
     def start(self) -> Array | None:
@@ -112,7 +118,8 @@ class IncrementalClassifier:
         if not len(rows):  # no other task has a label: uniform
             return np.zeros((self.x.shape[1] + 1, probs.shape[1]))
         x, weight = self.x[rows], np.ones(len(rows))
-        return best_weights(x, probs[rows], weight, l2=self.l2, max_rounds=MAX_ROUNDS, tol=TOLERANCE)
+        l2 = mean_penalty(len(rows), self.variance)
+        return best_weights(x, probs[rows], weight, l2=l2, max_rounds=MAX_ROUNDS, tol=TOLERANCE)
 
 
 def predictions_by_name(classifier: Classifier, pred_probs: Array | None) -> Machines:

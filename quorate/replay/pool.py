@@ -1,7 +1,5 @@
 """Replay of a policy on a pool of recorded votes, without a budget."""
 
-import numpy as np
-
 from quorate.audit.value_of_audit import labels_to_buy
 from quorate.data.votes import Votes
 from quorate.decision.base import Policy
@@ -39,7 +37,8 @@ def replay(
             wrong.
         seed: draws the order of the votes, the warm-up and the batches.
         recorded_order: show the votes of a task in their recorded order.
-        batch: each round buys one more vote on a random share of the tasks that ask.
+        batch: each round buys one more vote on this share of the tasks that ask: those on which a vote saves most for
+            its price, or random ones if the policy does not estimate that.
         growth: the classifier is taught again when there are this many times as many votes as before.
         audits: after the warm-up, buy expert labels of random tasks where what they teach is expected to exceed their
             price; the policy must have a price for experts.
@@ -57,10 +56,13 @@ def replay(
             session.buy_expert_labels(audited)
             if len(audited):
                 continue
-        asking = np.flatnonzero(session.asking(decisions))
-        if len(asking):
-            tasks = session.rng.choice(asking, batch_size(len(asking), batch), replace=False)
-            session.buy(tasks, decisions.ask[tasks])
+        chosen = session.choose(
+            decisions,
+            size=batch_size(int(session.asking(decisions).sum()), batch, votes.n_tasks),
+            seed=int(session.rng.integers(2**31)),
+        )
+        if len(chosen):
+            session.buy(chosen.rows, chosen.ask)
         elif not session.schedule_final_lesson():
             break
     return session.outcome(decisions.label, session.stated_errors(decisions), rounds=rounds)

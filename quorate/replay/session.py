@@ -320,13 +320,21 @@ class Session:
         )
 
 
-def batch_size(n_asking: int, share: float) -> int:
+def batch_size(n_asking: int, share: float, n_tasks: int) -> int:
     """Return how many of the tasks that ask get a vote in one round.
 
-    >>> batch_size(100, 0.2), batch_size(30, 0.2), batch_size(4, 0.2)
-    (20, 10, 4)
+    A round is small compared with the pool: votes change which further votes are worth most.
+
+    Args:
+        n_asking: number of tasks that ask.
+        share: of these, that get a vote.
+        n_tasks: number of all tasks; a round buys votes on `TUNING.batch_of_pool` of them at most.
+
+    >>> batch_size(100, 0.2, 1000), batch_size(900, 0.2, 1000), batch_size(30, 0.2, 1000), batch_size(4, 0.2, 1000)
+    (20, 50, 10, 4)
     """
-    return min(n_asking, max(int(np.ceil(share * n_asking)), TUNING.min_batch))
+    size = min(np.ceil(share * n_asking), np.ceil(TUNING.batch_of_pool * n_tasks))
+    return min(n_asking, max(int(size), TUNING.min_batch))
 
 
 def _count(votes: Votes, gold: Gold) -> int:

@@ -3,7 +3,7 @@ import pytest
 
 from quorate.errors import MethodError
 from quorate.io.items import Items
-from quorate.learning.features import feature_table
+from quorate.learning.features import feature_table, unit_scale
 from quorate.learning.tuning import TUNING
 
 TASKS = np.arange(60)
@@ -22,6 +22,15 @@ def test_many_columns_become_few() -> None:
     assert seen.shape == (60, 59)
     assert seen.std() == pytest.approx(1)
     assert TUNING.max_columns > 59
+
+
+def test_the_mean_squared_length_of_a_row_is_one() -> None:
+    table = np.random.default_rng(0).normal(size=(60, 5)) * [1, 10, 100, 0, 3] + 40
+    rows = unit_scale(table)
+    np.testing.assert_allclose(rows.mean(axis=0), 0, atol=1e-12)
+    assert np.square(rows).sum(axis=1).mean() == pytest.approx(1)
+    np.testing.assert_allclose(rows[:, 2] / rows[:, 1], (table - table.mean(0))[:, 2] / (table - table.mean(0))[:, 1])
+    assert not unit_scale(np.full((60, 2), 0.1)).any()  # all items are the same
 
 
 @pytest.mark.parametrize("pairs", [False, True])

@@ -52,6 +52,22 @@ def test_uninformative_features_by_hand() -> None:
     assert pred_probs[:, 0] == pytest.approx([0.3, 0.3, 0.8, 0.8, 0.55], abs=1e-3)
 
 
+def test_scale_and_origin_of_the_features_do_not_matter() -> None:
+    x, votes, probs = two_clusters()
+    pred_probs = IncrementalClassifier(x).learn(votes, probs, NO_GOLD)
+    moved = IncrementalClassifier(1000 * x + 7).learn(votes, probs, NO_GOLD)
+    np.testing.assert_allclose(moved, pred_probs, atol=1e-3)
+
+
+def test_few_labels_move_the_weights_less_than_many() -> None:
+    x, votes, probs = two_clusters()
+    few = votes.subset(rows=np.arange(10))
+    doubts = [1 - IncrementalClassifier(x).learn(lesson, probs, NO_GOLD).max(axis=1).mean() for lesson in (few, votes)]
+    assert doubts[0] > 2 * doubts[1]
+    freer = 1 - IncrementalClassifier(x, variance=16.0).learn(few, probs, NO_GOLD).max(axis=1).mean()
+    assert freer < doubts[0]
+
+
 def test_an_own_label_never_comes_back() -> None:
     x, votes, probs = two_clusters()
     turned = probs.copy()
@@ -95,7 +111,7 @@ def test_one_task_that_teaches_leaves_its_own_row_even() -> None:
     assert pred_probs[6, 0] > 0.5
 
 
-@pytest.mark.parametrize(("options", "why"), [({"folds": 1}, "folds must be"), ({"l2": 0.0}, "l2 must be")])
+@pytest.mark.parametrize(("options", "why"), [({"folds": 1}, "folds must be"), ({"variance": 0.0}, "variance must be")])
 def test_options_are_checked(options: dict[str, float], why: str) -> None:
     with pytest.raises(MethodError, match=why):
         IncrementalClassifier(np.ones((9, 1)), **options)  # type: ignore[arg-type]

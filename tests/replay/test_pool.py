@@ -1,6 +1,6 @@
 """Replays of a pool: every vote is shown once, when it is paid for."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import ClassVar
 
@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from quorate.data.costs import Costs, Prices
+from quorate.data.decisions import Decisions
 from quorate.data.votes import Votes
-from quorate.decision.base import NO_WARM_UP, TAUGHT, Machines, WarmUp
+from quorate.decision.base import NO_WARM_UP, TAUGHT, Fused, Machines, PoolState, WarmUp
 from quorate.decision.policies.expected_loss import ExpectedLoss
 from quorate.decision.policies.fixed_votes import FixedVotes
 from quorate.replay.classifiers import FixedClassifier, predictions_by_name
@@ -119,6 +120,47 @@ class Watching(FixedVotes):
 
     def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
         return self.first
+
+
+@dataclass
+class Recorder:
+    """Asks for up to two votes on each of 60 tasks, worth 60, 59, ... 1, and records how many votes were shown."""
+
+    costs: Costs = COSTS
+    prices: Prices = field(default_factory=Prices)
+    worth: Array = field(default_factory=lambda: np.arange(60.0, 0.0, -1.0))
+    shown: list[list[int]] = field(default_factory=list)
+
+    def warm_up(self, n_tasks: int, machines: Machines) -> WarmUp:
+        return NO_WARM_UP
+
+    def fit(self, votes: Votes, machines: Machines, gold: Gold | None = None, start: Fused | None = None) -> Fused:
+        return FixedVotes(costs=self.costs, n=1).fit(votes, machines, gold, start)
+
+    def decide(self, state: PoolState) -> Decisions:
+        self.shown.append(state.votes.votes_per_task.tolist())
+        return replace(FixedVotes(costs=self.costs, n=2).decide(state), value=self.worth)
+
+
+def test_the_votes_that_save_most_are_bought_first() -> None:
+    crowd, policy = simulate_votes(n_tasks=60, votes_per_task=2, seed=0), Recorder()
+    replay(policy, crowd.votes, crowd.gold)
+    # Twelve tasks, 20% of those that ask, would be bought for; 5% of the pool are three; ten is the least.
+    assert policy.shown[1] == [1] * 10 + [0] * 50
+    assert policy.shown[2] == [2] * 10 + [0] * 50
+    assert policy.shown[3] == [2] * 10 + [1] * 10 + [0] * 40
+
+
+def test_votes_of_equal_worth_are_bought_in_random_order() -> None:
+    crowd = simulate_votes(n_tasks=60, votes_per_task=2, seed=0)
+    bought = []
+    for seed in (0, 1):
+        policy = Recorder(worth=np.zeros(60))  # what a policy that estimates no savings states
+        replay(policy, crowd.votes, crowd.gold, seed=seed)
+        bought.append(policy.shown[1])
+        assert sum(policy.shown[1]) == 10
+        assert sum(policy.shown[-1]) == 120
+    assert bought[0] != bought[1]
 
 
 def test_the_warm_up_prefers_tasks_whose_label_is_known() -> None:

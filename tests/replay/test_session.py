@@ -222,4 +222,6 @@ def test_stated_errors_are_those_of_discounted_beliefs() -> None:
 
 
 def test_sizes_of_batches() -> None:
-    assert [batch_size(n_asking, 0.2) for n_asking in (0, 5, 40, 51, 100)] == [0, 5, 10, 11, 20]
+    assert [batch_size(n_asking, 0.2, 10_000) for n_asking in (0, 5, 40, 51, 100)] == [0, 5, 10, 11, 20]
+    assert [batch_size(900, 0.2, n_tasks) for n_tasks in (900, 1000, 3600, 10_000)] == [45, 50, 180, 180]
+    assert batch_size(60, 0.2, 60) == 10  # 5% of the pool would be 3

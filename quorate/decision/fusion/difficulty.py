@@ -9,6 +9,7 @@ import numpy as np
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines
 from quorate.decision.belief import Belief, DeceptionModel
+from quorate.decision.classifier_trust import earned_trust
 from quorate.decision.classifier_weights import fit_parts, fit_weight_and_noise, log_machines, machine_prior
 from quorate.decision.tuning import TUNING
 from quorate.inference.bayes import clamp_gold
@@ -38,8 +39,9 @@ class Difficulty:
     max(0, 1 - a) log pi) + d pi. Shares w_b, matrices and class prior pi are fitted by EM, the weight a and noise rate
     d of the classifier by the likelihood of the votes; votes alone cannot say how many tasks are deceptive. Matrices
     shrink to the pool's, which is anchored to how often voters agree, and each vote is judged by the worker's matrix
-    fitted without its task. If people give all answers about equally often, the classifier's probabilities are moved
-    by `balance` towards classes that are equally common.
+    fitted without its task. A classifier that was trained on these votes keeps only the share of its weight that it has
+    earned (`classifier_trust`). If people give all answers about equally often, the classifier's probabilities are
+    moved by `balance` towards classes that are equally common.
 
     Args:
         levels: powers of the confusion matrices, one per level of difficulty; below one is harder.
@@ -119,7 +121,7 @@ class Difficulty:
         weight, noise = fit_weight_and_noise(logs[voted], model.class_prior, likelihood, taught=taught)
         if taught:
             prior = machine_prior(logs[voted], model.class_prior, weight, noise, len(likelihood))
-            weight *= discriminates(prior, likelihood, TUNING.nats_to_discriminate * weight)
+            weight *= earned_trust(prior, likelihood, TUNING.nats_to_discriminate * weight)
         return replace(model, weight=weight, noise=noise)
 
     def _first(self, votes: Votes, gold: Gold | None) -> "FusedByDifficulty":
@@ -146,25 +148,6 @@ class Difficulty:
             bias = class_bias(logs, np.full(votes.n_classes, 1 / votes.n_classes))
             shift = self.balance * np.sign(bias) * np.maximum(np.abs(bias) - TUNING.uneven_by_chance, 0.0)
         return replace(model, parts=parts, shift=shift)
-
-
-def discriminates(prior: Array, likelihood: Array, min_gain: float) -> bool:
-    """Return whether the votes are more likely, by `min_gain` nats, under the prior of each task than under their mean.
-
-    A classifier that gives every task the most common class predicts most votes and knows nothing; trained on the
-    resulting labels, it would become more confident each time.
-
-    Args:
-        prior: (n_tasks, n_classes), from the classifier.
-        likelihood: (n_tasks, n_classes), of the votes of each task under each class.
-        min_gain: gain in log-likelihood, in nats.
-
-    >>> likelihood = np.array([[0.8, 0.2], [0.2, 0.8]] * 10)
-    >>> discriminates(likelihood, likelihood, 1.0), discriminates(np.full((20, 2), 0.5), likelihood, 1.0)
-    (True, False)
-    """
-    by_task, by_mean = (prior * likelihood).sum(axis=1), likelihood @ prior.mean(axis=0)
-    return bool(np.log(by_task / by_mean).sum() > min_gain)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -49,6 +49,19 @@ def test_a_trained_machine_must_discriminate_tasks() -> None:
         assert least <= Difficulty().fit(crowd.votes, {TAUGHT: probs}).weight <= most
 
 
+def test_a_weak_machine_keeps_a_part_of_its_weight() -> None:
+    # Right in 80% of the tasks and 80% sure: better than nothing, and trusted in part only.
+    crowd = simulate_votes(n_tasks=400, votes_per_task=3, seed=0)
+    random = np.random.default_rng(0)
+    predicted = np.where(random.random(400) < 0.8, crowd.gold, 1 - crowd.gold)
+    weak = np.where(np.eye(2)[predicted] == 1, 0.8, 0.2)
+    strong = np.where(np.eye(2)[crowd.gold] == 1, 0.9, 0.1)
+    weights = [Difficulty().fit(crowd.votes, {TAUGHT: probs}).weight for probs in (weak, strong)]
+    assert 0 < weights[0] < 0.5 < 1 <= weights[1]
+    # A classifier that was not trained on these votes is not judged by this rule.
+    assert Difficulty().fit(crowd.votes, {"given": weak}).weight >= 0.75
+
+
 def test_unanimous_votes_count_less_where_some_tasks_are_hard() -> None:
     # Ten votes for one side: with levels the posterior is less certain than with Bayes' rule with independent votes.
     votes = Votes.from_counts([[10, 0]] * 5 + [[5, 5]] * 20 + [[0, 10]] * 5)
