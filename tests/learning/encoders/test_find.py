@@ -23,9 +23,9 @@ def test_without_packages_none_is_found(monkeypatch: pytest.MonkeyPatch, tmp_pat
     installed(monkeypatch)
     assert find_encoder("texts") is None
     assert find_encoder("images") is None
-    for name, (kind, *_) in ENCODERS.items():
-        with pytest.raises(MissingExtraError, match=f"the encoder {name} needs .*quorate\\[encoders\\]"):
-            find_encoder(kind, name)
+    for name, package in ENCODERS.items():
+        with pytest.raises(MissingExtraError, match=f"the encoder {name} needs .*: pip install "):
+            find_encoder(package.kind, name)
     with pytest.raises(MissingExtraError, match="text encoders need torch"):
         find_encoder("texts", str(tmp_path))
 
@@ -41,14 +41,15 @@ def test_all_parts_must_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_file_than_the_published_one_is_refused(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    kind, modules, subfolder, digests = ENCODERS[name]
-    installed(monkeypatch, *modules, folder=tmp_path)
-    (tmp_path / modules[0] / subfolder).mkdir(parents=True)
-    for file in digests:
-        (tmp_path / modules[0] / subfolder / file).write_bytes(b"replaced")
+    package = ENCODERS[name]
+    installed(monkeypatch, *package.modules, folder=tmp_path)
+    for file in package.digests:
+        path = tmp_path / package.modules[0] / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"replaced")
     for encoder in ("auto", name):
         with pytest.raises(FileError, match="is not the published file"):
-            find_encoder(kind, encoder)
+            find_encoder(package.kind, encoder)
 
 
 def test_none_and_wrong_names() -> None:
@@ -72,12 +73,14 @@ def test_a_folder_is_read(tmp_path: Path) -> None:
         find_encoder("images", folder)
 
 
-@pytest.mark.parametrize(("kind", "size"), [("texts", 1536), ("images", 1280)])
-def test_installed_packages_are_found(kind: str, size: int) -> None:
-    pytest.importorskip("torch")
-    for module in {name: entry[1] for name, entry in ENCODERS.items() if entry[0] == kind}.popitem()[1]:
-        if importlib.util.find_spec(module) is None:
-            pytest.skip(f"needs {module}: pip install 'quorate[encoders]'")
-    encoder = find_encoder(kind)
+@pytest.mark.parametrize(("name", "size"), [("minilm", 1536), ("wordllama", 256), ("efficientnet_lite0", 1280)])
+def test_installed_packages_are_read(name: str, size: int) -> None:
+    package = ENCODERS[name]
+    if "torch" in package.modules:
+        pytest.importorskip("torch")
+    missing = [module for module in package.modules if importlib.util.find_spec(module) is None]
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")
+    encoder = find_encoder(package.kind, name)
     assert encoder is not None
     assert encoder.size == size
