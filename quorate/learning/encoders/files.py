@@ -12,7 +12,7 @@ def fingerprint(files: Sequence[Path]) -> str:
     """Return a hash of the names and contents of files."""
     content = hashlib.sha256()
     for path in files:
-        content.update(f"{path.name} {digest(path)}\n".encode())
+        content.update(path.name.encode() + bytes.fromhex(digest(path)))
     return content.hexdigest()[:32]
 
 
