@@ -65,6 +65,7 @@ BENCHMARKS = {
     "decision/speed": Benchmark(quick="a minute on a busy machine (18 s of CPU)"),
     "decision/stated_errors": Benchmark(data=True, quick="2.5 minutes"),
     "learning/classifiers": Benchmark(ENCODERS, data=True, full="most of an hour without LEARN_CACHE"),
+    "learning/encoders": Benchmark(ENCODERS, data=True, full="10 minutes on a busy machine (285 s of CPU)"),
     "learning/speed": Benchmark(part_of="learning/classifiers", quick="40 s"),
     "pages/browser": Benchmark(BROWSER),
     "service/demo": Benchmark(part_of="service/suite", full="ten runs of 111 s", quick="two runs of 108 s"),

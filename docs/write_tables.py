@@ -21,7 +21,7 @@ from benchmarks.aggregation import accuracy_tables, speed_tables, without_gold_t
 from benchmarks.calibration import suite_tables  # noqa: E402
 from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
-from benchmarks.learning import classifiers_tables  # noqa: E402
+from benchmarks.learning import classifiers_tables, encoders_tables  # noqa: E402
 from benchmarks.service import forecast_tables  # noqa: E402
 from benchmarks.trust import consensus_tables, ordinal_tables, stated_errors_tables, workers_tables  # noqa: E402
 
@@ -30,6 +30,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     accuracy_tables.tables,
     without_gold_tables.tables,
     classifiers_tables.tables,
+    encoders_tables.tables,
     suite_tables.tables,
     screening_tables.tables,
     replays_tables.tables,

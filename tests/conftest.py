@@ -9,6 +9,7 @@ from tests import selection
 from tests.sizes import sized
 
 matplotlib.use("Agg")
+os.environ["QUORATE_CACHE"] = ""  # encoders keep their features in memory, not in the folder of whoever runs the tests
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

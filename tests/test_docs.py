@@ -56,7 +56,7 @@ def test_a_part_of_a_network_has_its_page(folder: str, name: str) -> None:
 def test_every_folder_of_parts_has_its_pages() -> None:
     package = Path(quorate.__file__).parent / "learning"
     folders = {f"learning.{path.parent.name}" for path in package.glob("*/__init__.py")}
-    assert folders - {"learning.learners", "learning.training"} == set(pages.PARTS)
+    assert folders - {"learning.encoders", "learning.learners", "learning.training"} == set(pages.PARTS)
 
 
 def test_a_docstring_without_a_part_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

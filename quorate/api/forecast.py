@@ -43,6 +43,7 @@ def forecast(
     *,
     machines: MachinesLike | None = None,
     x: Any = None,
+    encoder: str = "auto",
     gold: GoldLike | None = None,
     audit: GoldLike | None = None,
     n_tasks: int | None = None,
@@ -62,9 +63,11 @@ def forecast(
     Args:
         votes: the votes so far; best of a first run that decided a tenth of the pool, drawn at random.
         machines: predictions of one or several classifiers, as in `decide`.
-        x: features of the tasks, (n_tasks, n_features), for a classifier that goes on learning; instead of `machines`.
-            Items, or a frame or file with a column task, are matched by the names of tasks, and may have tasks without
-            votes.
+        x: features of the tasks, (n_tasks, n_features), or a list of texts, for a classifier that goes on learning;
+            instead of `machines`. Items, or a frame or file with a column task, are matched by the names of tasks,
+            brought to one scale, and may have tasks without votes.
+        encoder: of texts and images: "auto" for one that is installed, "none" for words and pixels, or its name or
+            folder.
         gold: gold labels, -1 = none, as in `decide`.
         audit: expert labels of tasks drawn at random, -1 = none; without them the number of errors is not forecast.
         n_tasks: number of tasks in all, if neither machines nor votes name them.
@@ -103,7 +106,7 @@ def forecast(
     if x is not None:
         if pred_probs:
             raise MethodError("give either machines, or x for a classifier that learns")
-        kind, teach = "learning", make_teacher(features_of(content, wide), chosen, all_gold)
+        kind, teach = "learning", make_teacher(features_of(content, wide, encoder), chosen, all_gold)
         pred_probs = teach(wide)
     _, error = cross_audit(lambda labels: decide_with(chosen, wide, pred_probs, labels), audited, known_gold)
     state = state_of(chosen, wide, pred_probs, all_gold)

@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 
 from quorate import registry
+from quorate.api.inputs import as_items
 from quorate.data.option_checks import require_part
 from quorate.data.votes import Votes
 from quorate.errors import MethodError, VotesError
 from quorate.io.images import read_images
 from quorate.io.items import Items
+from quorate.learning.features import feature_table
 from quorate.learning.inputs import align_items
 from quorate.typing import Array
 
@@ -73,10 +75,19 @@ def with_images(items: Items, image_size: int | None = None, *, default: int = I
     return items
 
 
-def features_of(x: Any, votes: Votes) -> Array:
-    """Return features as a matrix with a row per task of the votes; Items are matched by the names of tasks."""
-    if isinstance(x, Items) and x.kind != "features":
-        raise MethodError(f"x must hold features, and the items are {x.kind}: give columns of numbers")
+def features_of(x: Any, votes: Votes, encoder: str = "auto") -> Array:
+    """Return features as a matrix with a row per task of the votes.
+
+    Args:
+        x: Items, which are matched by the names of tasks and brought to one scale, texts and images by an encoder; a
+            list of texts, one per task; or an array of features, which stays as it is.
+        votes: have the tasks.
+        encoder: of texts and images, see `quorate.learning.features.fit_features`.
+    """
+    if isinstance(x, list | tuple) and x and isinstance(x[0], str):
+        x = as_items(x, votes.tasks)
+    if isinstance(x, Items):
+        x = Items(tasks=x.tasks, kind="features", x=feature_table(x, encoder))
     features: Array = np.asarray(align_items(x, votes), dtype=np.float64)
     if features.ndim != 2 or len(features) != votes.n_tasks:
         raise VotesError(

@@ -35,6 +35,7 @@ def try_policies(
     *,
     machine: ProbsLike | None = None,
     x: Any = None,
+    encoder: str = "auto",
     cost_error: float = 100.0,
     costs: Costs | None = None,
     prices: Mapping[str, float] | Prices = PRICES,
@@ -56,8 +57,11 @@ def try_policies(
         gold: the true class of every task, -1 = none; only tasks that have one, and votes, are replayed.
         policies: names, with options if any (`fixed_votes:n=5`), or policies by name; None = all that exist.
         machine: predictions of a classifier, as in `decide`.
-        x: features of the tasks, (n_tasks, n_features), for a classifier that learns as votes come in; instead of
-            `machine`. Items, or a frame or file with a column task, are matched by the names of tasks.
+        x: features of the tasks, (n_tasks, n_features), or a list of texts, for a classifier that learns as votes come
+            in; instead of `machine`. Items, or a frame or file with a column task, are matched by the names of tasks,
+            and brought to one scale.
+        encoder: of texts and images: "auto" for one that is installed, "none" for words and pixels, or its name or
+            folder.
         cost_error: cost of an error, if all errors cost the same.
         costs: costs of errors by class, instead of `cost_error`.
         prices: price of a vote, by annotator kind.
@@ -94,7 +98,7 @@ def try_policies(
         votes=votes.subset(tasks=rows),
         gold=truth[rows],
         probs=next((probs[rows] for probs in machines.values()), None),
-        x=None if x is None else features_of(named_items(x), wide)[rows],
+        x=None if x is None else features_of(named_items(x), wide, encoder)[rows],
         most_tasks=most_tasks,
         n_known_gold=n_known_gold,
         recorded_order=recorded_order,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from quorate.learning.bases.linear import Linear as _LinearBase
     from quorate.learning.cross_fitting import cross_fit as cross_fit
     from quorate.learning.crowd_classifier import CrowdClassifier as CrowdClassifier
+    from quorate.learning.features import feature_table as feature_table
+    from quorate.learning.features import fit_features as fit_features
     from quorate.learning.learners.linear import Linear as Linear
     from quorate.learning.learners.search import Between as Between
     from quorate.learning.saving import load as load
@@ -80,6 +82,8 @@ _EXPORTS: Exports = {  # besides the classes of methods
     "Recipe": ("quorate.learning.training.recipe", "Recipe"),
     "Steps": ("quorate.learning.training.schedules", "Steps"),
     "cross_fit": ("quorate.learning.cross_fitting", "cross_fit"),
+    "feature_table": ("quorate.learning.features", "feature_table"),
+    "fit_features": ("quorate.learning.features", "fit_features"),
     "load": ("quorate.learning.saving", "load"),
     "record_trace": ("quorate.learning.traces", "record_trace"),
     "report": ("quorate.learning.scoring", "report"),

@@ -27,9 +27,14 @@ class Tuning:
     temperature_range: tuple[float, float] = (0.2, 5.0)  # searched for the temperature that makes votes most likely
 
     # Features of the classifier that is fitted again and again in a replay (features). Chosen by hand
-    max_columns: int = 64  # more are reduced to this number of principal directions
+    max_columns: int = 128  # columns of tf-idf that are computed before the pool is brought to one scale
+    pool_columns: int = 64  # principal components of a pool; accuracy was the same from 50 to 1,000
     word_ngrams: tuple[int, int] = (1, 2)  # words and pairs of words
     max_texts_with_rare_words: int = 50  # with more texts, words of a single text are left out
+
+    # Shares of the variance of pairs of texts: similarities, products and differences (encoders/pairs). Chosen on
+    # zencrowd_us and rte_snow: without shares, components describe topics, and not whether two texts are alike
+    pair_shares: tuple[float, float, float] = (0.5, 0.35, 0.15)
 
     # Augmentation of images (training/augment). Chosen by hand
     max_shear: float = 0.2  # of the width, from top to bottom

@@ -11,7 +11,7 @@ from quorate.data.option_checks import require_number
 from quorate.data.votes import Votes
 from quorate.decision.base import TAUGHT, Fused, Machines, Policy
 from quorate.errors import MethodError
-from quorate.learning.features import unit_scale
+from quorate.learning.encoders.scale import unit_scale
 from quorate.learning.inputs import matrix
 from quorate.learning.softmax import best_weights, class_probs, mean_penalty
 from quorate.parallel import one_blas_thread

@@ -95,13 +95,22 @@ def test_only_available_voters_are_counted_on() -> None:
 
 def test_items_are_matched_by_name_and_give_the_tasks_without_votes() -> None:
     x = CROWD.gold + 0.3 * np.random.default_rng(0).normal(size=300)
+    x = (x - x.mean()) / x.std()  # the scale that named items are brought to
     expected = forecast(SEEN, x=x[:, None], cost_error=20, prices=ALONE, runs=2)
     items = pl.DataFrame({"task": SEEN.tasks, "size": x})
     named = forecast(SEEN.subset(tasks=np.arange(40)), x=items, cost_error=20, prices=ALONE, runs=2)
     assert named.n_tasks == 300
     assert named.votes.value == pytest.approx(expected.votes.value, rel=0.01)
-    with pytest.raises(MethodError, match="x must hold features, and the items are texts: give columns of numbers"):
-        forecast(SEEN, x=pl.DataFrame({"task": SEEN.tasks, "text": ["a text"] * 300}))
+
+
+def test_texts_are_read_by_an_encoder_or_as_words() -> None:
+    words = np.array(["bad film", "good book"])[CROWD.gold].tolist()
+    items = pl.DataFrame({"task": SEEN.tasks, "text": words})
+    without = forecast(SEEN, cost_error=20, prices=ALONE, runs=2)
+    with_texts = [forecast(SEEN, x=x, encoder="none", cost_error=20, prices=ALONE, runs=2) for x in (items, words)]
+    assert with_texts[0].votes.value == with_texts[1].votes.value < without.votes.value
+    with pytest.raises(MethodError, match="there is no encoder 'better'"):
+        forecast(SEEN, x=items, encoder="better")
 
 
 def test_a_forecast_is_shown_in_one_line_and_as_a_table() -> None:

@@ -12,7 +12,7 @@ from quorate.cli.options import output
 from quorate.cli.options.costs import CostOptions, check_prices, require_annotators
 from quorate.cli.options.files import check_targets
 from quorate.cli.options.groups import with_option_groups
-from quorate.cli.options.items import ItemFileOptions
+from quorate.cli.options.items import EncoderOption, ItemFileOptions
 from quorate.cli.options.policy import PolicyOptions
 from quorate.cli.options.probabilities import MachineFiles, read_features, read_pool
 from quorate.cli.options.votes import VotesFile
@@ -37,9 +37,11 @@ def command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="All items instead (task and features or text): a classifier goes on learning as votes come in.",
+            help="All items instead (task and features, text or image): a classifier goes on learning as votes come "
+            "in.",
         ),
     ] = None,
+    encoder: EncoderOption = "auto",
     n_tasks: Annotated[
         int | None, typer.Option(min=1, help="How many tasks there are in all, where no file lists them.")
     ] = None,
@@ -78,9 +80,9 @@ def command(
         raise MethodError("give one of --machines, --items and --n-tasks: each says which tasks there are")
     votes, pred_probs = read_pool(path, machines, files)
     require_annotators(prices, votes.workers)
-    x = None
+    x, content = None, ""
     if items is not None:
-        votes, x = read_features(items, votes, files.columns)
+        votes, x, content = read_features(items, votes, files.columns, encoder)
     error_costs = costs.costs(votes.classes)
     check_prices(prices, error_costs)
     with waiting("Simulating the rest of the pool"):
@@ -107,4 +109,6 @@ def command(
         console.rows(columns, format)
         return
     show_forecast(result, votes)
+    if content:
+        console.line(f"The classifier reads the items by {content}.")
     console.written(out)

@@ -12,7 +12,7 @@ from quorate.cli.options import output
 from quorate.cli.options.costs import CostOptions, check_prices, require_annotators
 from quorate.cli.options.files import PlotFile, check_targets, write_plot
 from quorate.cli.options.groups import with_option_groups
-from quorate.cli.options.items import ItemFileOptions
+from quorate.cli.options.items import EncoderOption, ItemFileOptions
 from quorate.cli.options.policy import Rest
 from quorate.cli.options.probabilities import read_features, read_pool
 from quorate.cli.options.replay import BudgetOptions, ReplayOptions, StreamOptions
@@ -57,9 +57,10 @@ def command(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Items instead (task and features or text): a classifier learns from them as votes come in.",
+            help="Items instead (task and features, text or image): a classifier learns from them as votes come in.",
         ),
     ] = None,
+    encoder: EncoderOption = "auto",
     policies: Annotated[
         str,
         typer.Option(
@@ -89,7 +90,9 @@ def command(
     _require_together(machine, items, prices, audits=replay.audits, both=bool(budgets) and arrivals is not None)
     votes, pred_probs = read_pool(path, None if machine is None else [machine], files)
     require_annotators(prices, votes.workers)
-    x = None if items is None else read_features(items, votes, files.columns, all_items=False)[1]
+    x, content = None, ""
+    if items is not None:
+        _, x, content = read_features(items, votes, files.columns, encoder, all_items=False)
     error_costs = costs.costs(votes.classes)
     check_prices(prices, error_costs)
     with waiting("Replaying") as bar, watch_rounds(bar.update):
@@ -121,6 +124,8 @@ def command(
         return
     undecided = bool(budgets) and budget.rest is Rest.undecided
     show_trials(trials, undecided=undecided, has_classifier=machine is not None or items is not None)
+    if content:
+        console.line(f"The classifier reads the items by {content}.")
     console.written(out, plot)
 
 

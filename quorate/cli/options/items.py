@@ -33,6 +33,14 @@ ImageSizeOption = Annotated[
         rich_help_panel="Reading files",
     ),
 ]
+EncoderOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME|FOLDER",
+        help="Encoder of texts or images: auto uses one that is installed, none uses words or pixels. Or its name "
+        "(minilm, wordllama, efficientnet_lite0), or the folder of a sentence encoder.",
+    ),
+]
 ItemColumnsOption = Annotated[
     str,
     typer.Option(

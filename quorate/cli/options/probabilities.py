@@ -16,6 +16,7 @@ from quorate.data.ids import lookup
 from quorate.data.posterior import Posterior
 from quorate.data.votes import Votes
 from quorate.decision.alignment import with_tasks
+from quorate.inference.progress import watch_rounds
 from quorate.typing import Array
 
 MachineFiles = Annotated[
@@ -50,16 +51,26 @@ def read_pool(
     return files.read_votes(path, classes, next(iter(machines or []), None)), pred_probs
 
 
-def read_features(path: Path, votes: Votes, columns: str, *, all_items: bool = True) -> tuple[Votes, Array]:
-    """Return the votes on all items of a file, and the features of every task; zeros where a task has no item.
+def read_features(
+    path: Path, votes: Votes, columns: str, encoder: str, *, all_items: bool = True
+) -> tuple[Votes, Array, str]:
+    """Return the votes on all items of a file, the features of every task, and what is read of the items.
 
-    all_items: whether items without votes count as tasks.
+    Features are zeros, the mean of the items, where a task has no item.
+
+    Args:
+        path: the file of items.
+        votes: the votes.
+        columns: the value of --columns.
+        encoder: the value of --encoder.
+        all_items: whether items without votes count as tasks.
     """
     items = read_item_file(path, columns)
-    feature_table = registry.module("quorate.learning.features").feature_table
-    with waiting("Computing features"):
+    fit_features = registry.module("quorate.learning.features").fit_features
+    title = "Computing features" if items.kind == "features" else f"Encoding {items.kind}"
+    with waiting(title) as bar, watch_rounds(bar.update):
         items.with_votes(votes)  # a task with votes and no item is an error
-        features = feature_table(items)
+        fitted, features = fit_features(items, encoder)
     pool = with_tasks(votes, items.tasks) if all_items else votes
     row = lookup(pool.tasks, items.tasks).astype(np.int64)
-    return pool, np.vstack([features, np.zeros_like(features[:1])])[row]
+    return pool, np.vstack([features, np.zeros_like(features[:1])])[row], fitted.description

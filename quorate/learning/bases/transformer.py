@@ -12,12 +12,11 @@ from torch import Tensor, nn
 
 from quorate.data.option_checks import require_choices, require_numbers
 from quorate.errors import FileError, MethodError
-from quorate.inference.progress import report_round
-from quorate.learning.bases._embedding_cache import embedding_cache
 from quorate.learning.bases._encoders import encoder_folder, fingerprint, load_config, load_encoder, load_tokeniser
 from quorate.learning.bases._layers import Features, masked_mean
 from quorate.learning.bases._texts import check_texts_or_pairs
 from quorate.learning.bases._word_pieces import WordPieceRows, tokenise_texts
+from quorate.learning.encoders.cache import content_keys, feature_cache
 from quorate.learning.training.rows import DenseRows, Rows
 
 Train = Literal["none", "last", "all"]
@@ -88,8 +87,10 @@ class Transformer:
             rows = tokenise_texts(selected, load_tokeniser(folder), self.max_tokens)
             return encode_texts(frozen_encoder(folder, spec["encoder"], self.states), rows)
 
-        cache = embedding_cache(self.cache, f"{spec['encoder']}-{self.max_tokens}-{self.states}", spec["size"])
-        return DenseRows(torch.from_numpy(cache.get(sides, encode)))
+        cache = feature_cache(self.cache, f"{spec['encoder']}-{self.max_tokens}-{self.states}", spec["size"])
+        texts = list(zip(*sides, strict=True))
+        lengths = [sum(map(len, parts)) for parts in texts]
+        return DenseRows(torch.from_numpy(cache.get(content_keys(texts), encode, lengths)))
 
     def _folder(self, spec: dict[str, Any]) -> Path:
         folder = encoder_folder(self.folder)
@@ -151,7 +152,6 @@ def encode_texts(encoder: Encoder, rows: WordPieceRows) -> NDArray[np.float32]:
     """Return the embeddings of texts, (n, size); texts of similar length are encoded together."""
     embeddings = torch.empty(len(rows), encoder.size)
     batches = torch.argsort(rows.lengths, descending=True, stable=True).split(BATCH_SIZE)
-    for number, batch in enumerate(batches, 1):
+    for batch in batches:
         embeddings[batch] = encoder(rows.take(batch))
-        report_round(number, len(batches))
     return embeddings.numpy()

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from benchmarks.harness import Child
-from benchmarks.learning import classifiers, papers, speed
+from benchmarks.learning import classifiers, encoders, papers, speed
 from benchmarks.learning.runs import Runs
 from benchmarks.learning.sets import Task
 from quorate import simulate_votes
+from quorate.io.items import Items
 from quorate.protocols import Learner
 from tests.benchmarks.stubs import Measure, Stub, always, replace_all
 
@@ -47,4 +48,14 @@ def classifiers_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
     return classifiers.measure
 
 
-STUBS: dict[str, Stub] = {"learning/classifiers": classifiers_measure, "learning/speed": speed_measure}
+def encoders_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
+    items = Items(tasks=CROWD.votes.tasks, kind="features", x=X)
+    replace_all(monkeypatch, encoders, load=always((items, CROWD.gold)), accuracy=always((0.9, 1.0)))
+    return encoders.measure
+
+
+STUBS: dict[str, Stub] = {
+    "learning/classifiers": classifiers_measure,
+    "learning/encoders": encoders_measure,
+    "learning/speed": speed_measure,
+}

@@ -61,6 +61,16 @@ def test_a_machine_that_learns_from_items(run: Run) -> None:
     assert losses(run(f"{command} --items items.csv")[1])["machine_only"] < losses(run(command)[1])["machine_only"]
 
 
+def test_an_encoder_is_chosen_and_named(run: Run) -> None:
+    names = CROWD.votes.classes[CROWD.gold].tolist()
+    pl.DataFrame({"task": CROWD.votes.tasks, "text": [f"{name} film" for name in names]}).write_csv("texts.csv")
+    command = "try-policies votes.csv --gold gold.csv --items texts.csv --policies machine_only --seeds 1"
+    code, out, err = run(f"{command} --encoder none")
+    assert (code, err) == (0, "")
+    assert "The classifier reads the items by tf-idf of words, without an encoder." in out
+    assert "there is no encoder 'better', and no such folder" in run(f"{command} --encoder better")[2]
+
+
 def test_known_labels_and_fewer_tasks(run: Run) -> None:
     command = "try-policies votes.csv --gold gold.csv --policies swap --seeds 1 --n-known-gold 50 --most-tasks 50"
     out = run(f"{command} --format json")[1]

@@ -13,11 +13,12 @@ from quorate import Votes, aggregate
 from quorate.errors import FileError, MethodError, MissingExtraError
 from quorate.inference.progress import watch_rounds
 from quorate.learning.bases import transformer
-from quorate.learning.bases._embedding_cache import embedding_cache
 from quorate.learning.bases._encoders import load_encoder
 from quorate.learning.bases._word_pieces import WordPieceRows
 from quorate.learning.bases.text_and_features import TextAndFeatures
 from quorate.learning.bases.transformer import Encoder, Transformer, encode_texts
+from quorate.learning.encoders import cache
+from quorate.learning.encoders.cache import feature_cache
 from quorate.learning.learners.network import Network
 from quorate.learning.training.recipe import Recipe
 from tests.learning.bases.bases import features, fitted, learns_and_repeats, refuses
@@ -124,7 +125,7 @@ def test_texts_do_not_depend_on_their_batch(folder: str, monkeypatch: pytest.Mon
         base = Transformer(folder=folder, train=train)
         spec = base.learn(TEXTS)
         whole = features(base, texts, spec)
-        embedding_cache.cache_clear()
+        feature_cache.cache_clear()
         monkeypatch.setattr(transformer, "BATCH_SIZE", 2)
         assert np.allclose(features(base, texts, spec), whole, atol=1e-5)
         monkeypatch.undo()
@@ -168,7 +169,7 @@ def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest
     spec = base.learn(TEXTS)
     whole = features(base, TEXTS, spec)
     assert np.array_equal(features(base, TEXTS[4:1:-1], spec), whole[4:1:-1])
-    embedding_cache.cache_clear()  # as in another run
+    feature_cache.cache_clear()  # as in another run
     features(base, [*TEXTS, "new", "new"], spec)
     features(Transformer(folder=folder, cache=str(tmp_path), max_tokens=9), TEXTS, spec)
     features(base, ["a film"], base.learn(TEXTS))
@@ -176,12 +177,12 @@ def test_a_text_is_encoded_once(folder: str, tmp_path: Path, monkeypatch: pytest
 
 
 def test_progress_is_reported(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transformer, "BATCH_SIZE", 4)
+    monkeypatch.setattr(cache, "CHUNK", 4)
     base, reports = Transformer(folder=folder, max_tokens=16), list[tuple[int, int]]()
     spec = base.learn(TEXTS)
     with watch_rounds(lambda number, most: reports.append((number, most))):
         base.rows(TEXTS, spec)
-    assert reports == [(1, 2), (2, 2)]
+    assert reports == [(4, 6), (6, 6)]
 
 
 def test_it_can_be_combined_with_features(folder: str) -> None:
