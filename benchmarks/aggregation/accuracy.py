@@ -150,15 +150,15 @@ def measure(figures: Figures, quick: bool) -> None:
 
 def vote_sets(limit: float = SECONDS) -> list[VoteSet]:
     """Return the sets with votes of named workers and gold, small ones first."""
-    found = []
+    sets = []
     for name in datasets.names():
         data = datasets.load(name)
         if data.votes is None or not data.votes.n_workers:
             continue
         gold = np.where(data.votes.votes_per_task > 0, data.gold, -1)
         if np.any(gold >= 0):
-            found.append(VoteSet(name, data.votes, gold, limit))
-    return sorted(found, key=lambda one: len(one.votes))
+            sets.append(VoteSet(name, data.votes, gold, limit))
+    return sorted(sets, key=lambda data: len(data.votes))
 
 
 def measure_methods(figures: Figures, sets: list[VoteSet]) -> dict[str, float]:
@@ -168,20 +168,20 @@ def measure_methods(figures: Figures, sets: list[VoteSet]) -> dict[str, float]:
         aggregator = registry.method("aggregation", method)
         aggregator.aggregate(simulate_votes(n_tasks=50, seed=0).votes)  # compiled and imported before the clock starts
         right, losses, seconds = dict[str, float](), [], 0.0
-        for one in sets:
+        for data in sets:
             begin = time.process_time()
             try:
-                probs = aggregator.aggregate(one.votes).probs
+                probs = aggregator.aggregate(data.votes).probs
             except MethodError:
                 continue
             seconds += time.process_time() - begin
-            right[one.name] = accuracy(probs, one.gold)
-            losses.append(log_loss(probs, one.gold))
+            right[data.name] = accuracy(probs, data.gold)
+            losses.append(log_loss(probs, data.gold))
         details: dict[str, Any] = {"method": method, "log_loss": float(np.mean(losses)), "seconds": seconds}
         details["sets"] = _rounded(right)
         peer = PAIRS[method].peer if method in PAIRS else ""
         if peer:
-            details["crowd-kit"] = measure_peer(peer, [one for one in sets if one.name in right], right)
+            details["crowd-kit"] = measure_peer(peer, [data for data in sets if data.name in right], right)
         mean = float(np.mean(list(right.values())))
         takes_all = len(right) == len(sets)
         note = "" if takes_all else f"over the {len(right)} sets that it takes"
@@ -193,9 +193,9 @@ def measure_methods(figures: Figures, sets: list[VoteSet]) -> dict[str, float]:
 
 def measure_peer(peer: str, sets: list[VoteSet], ours: dict[str, float]) -> dict[str, Any]:
     """Accuracy of crowd-kit on every set, or why there is none; ours over the sets that it took."""
-    runs = {one.name: one.by_crowdkit(peer) for one in sets}
-    right = {one.name: accuracy(scores, one.gold) for one in sets if (scores := runs[one.name].scores) is not None}
-    refused = {name: found.why_not for name, found in runs.items() if found.scores is None}
+    runs = {data.name: data.by_crowdkit(peer) for data in sets}
+    right = {data.name: accuracy(scores, data.gold) for data in sets if (scores := runs[data.name].scores) is not None}
+    refused = {name: result.why_not for name, result in runs.items() if result.scores is None}
     for name, why_not in refused.items():
         print(f"  crowd-kit {peer}, {name}: {why_not}", flush=True)
     return {
@@ -211,9 +211,9 @@ def measure_peer(peer: str, sets: list[VoteSet], ours: dict[str, float]) -> dict
 def measure_ebcc(figures: Figures, sets: list[VoteSet], beside: float) -> None:
     """Measure the lead of EBCC over Dawid-Skene that its paper reports: other seeds, more restarts, and set by set."""
     tries = {f"seed {seed}": Ebcc(seed=seed) for seed in range(5)} | {"40 restarts": Ebcc(restarts=40)}
-    base = {one.name: accuracy(DawidSkene().aggregate(one.votes).probs, one.gold) for one in sets}
+    base = {data.name: accuracy(DawidSkene().aggregate(data.votes).probs, data.gold) for data in sets}
     for name, method in tries.items():
-        right = {one.name: accuracy(method.aggregate(one.votes).probs, one.gold) for one in sets}
+        right = {data.name: accuracy(method.aggregate(data.votes).probs, data.gold) for data in sets}
         lead = {name: right[name] - base[name] for name in right}
         most = max(lead, key=lead.__getitem__)
         rest = float(np.mean([value for name, value in lead.items() if name != most]))
@@ -229,17 +229,17 @@ def measure_agreement(figures: Figures, sets: list[VoteSet], method: str, pair: 
     """Share of labels that both give, ties left out; and the same once the cause of differences is taken out."""
     ours = pair.ours or (lambda votes: registry.method("aggregation", method).aggregate(votes).probs)
     plain, without, below = Agreed(), Agreed(), []
-    for one in sets:
-        if method == "kos" and one.votes.n_classes > 2:
+    for data in sets:
+        if method == "kos" and data.votes.n_classes > 2:
             continue
-        scores, theirs = ours(one.votes), one.by_crowdkit(pair.peer, **pair.options or {})
-        share = plain.add(one, scores, theirs)
-        entry: dict[str, Any] = {"set": one.name, "items": int((one.votes.votes_per_task > 0).sum()), "share": share}
+        scores, theirs = ours(data.votes), data.by_crowdkit(pair.peer, **pair.options or {})
+        share = plain.add(data, scores, theirs)
+        entry: dict[str, Any] = {"set": data.name, "items": int((data.votes.votes_per_task > 0).sum()), "share": share}
         if pair.rule is not None:
-            entry["without the cause"] = without.add(one, pair.rule(one.votes), theirs)
-        elif pair.mended is not None and theirs.scores is not None and theirs.seconds < one.limit / 4:
+            entry["without the cause"] = without.add(data, pair.rule(data.votes), theirs)
+        elif pair.mended is not None and theirs.scores is not None and theirs.seconds < data.limit / 4:
             name, options = pair.mended
-            entry["without the cause"] = without.add(one, scores, one.by_crowdkit(name, **options))
+            entry["without the cause"] = without.add(data, scores, data.by_crowdkit(name, **options))
         if share is None or share < ENOUGH:
             below.append(entry | ({"why": theirs.why_not} if theirs.why_not else {}))
     details = {"method": method, "crowd-kit": pair.peer, "cause": pair.cause, "sets": plain.n_sets, "below": below}
@@ -264,11 +264,11 @@ class Agreed:
     n_sets: int = 0
     lowest: float = 1.0
 
-    def add(self, one: VoteSet, scores: Array, theirs: PeerRun) -> float | None:
+    def add(self, data: VoteSet, scores: Array, theirs: PeerRun) -> float | None:
         """The share on one set; None where crowd-kit gave no labels."""
         if theirs.scores is None:
             return None
-        use = (one.votes.votes_per_task > 0) & ~tied(scores) & ~tied(theirs.scores)
+        use = (data.votes.votes_per_task > 0) & ~tied(scores) & ~tied(theirs.scores)
         same = int((scores.argmax(axis=1) == theirs.scores.argmax(axis=1))[use].sum())
         self.same, self.compared, self.n_sets = self.same + same, self.compared + int(use.sum()), self.n_sets + 1
         share = same / max(int(use.sum()), 1)
@@ -298,12 +298,12 @@ def measure_crowdlab(figures: Figures) -> None:
     votes, rng = crowd.votes, np.random.default_rng(0)
     classifier = rng.dirichlet(np.ones(2), votes.n_tasks) * 0.6
     classifier[np.arange(votes.n_tasks), crowd.gold] += 0.4
-    said = np.full((votes.n_tasks, votes.n_workers), np.nan)
-    said[votes.task, votes.worker] = votes.label
-    # Its labels are the posterior's; its probabilities those of the majority's labels, before it weighs all anew.
+    labels = np.full((votes.n_tasks, votes.n_workers), np.nan)
+    labels[votes.task, votes.worker] = votes.label
+    # Its labels are the posterior's; its probabilities those of the majority's labels, before it weights them again.
     options = {"consensus_method": ["best_quality", "majority_vote"], "calibrate_probs": False, "verbose": False}
-    found = get_label_quality_multiannotator(said, classifier, **options)
-    theirs = {name: column.to_numpy() for name, column in found["label_quality"].items()}
+    quality = get_label_quality_multiannotator(labels, classifier, **options)
+    theirs = {name: column.to_numpy() for name, column in quality["label_quality"].items()}
     probs = registry.method("aggregation", "crowdlab").aggregate(votes, prior=classifier).probs
     same = float((probs.argmax(axis=1) == theirs["consensus_label"]).mean())
     of_majority = probs[np.arange(len(probs)), theirs["consensus_label_majority_vote"]]

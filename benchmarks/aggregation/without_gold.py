@@ -24,7 +24,7 @@ FIXED = ("ensemble", "dawid_skene", "majority")
 
 def measure(figures: Figures, quick: bool) -> None:
     """Add the mean over sets of the rank correlation, and of the accuracy lost by each way to choose a method."""
-    compared = [compare_set(one) for one in vote_sets() if len(one.votes) <= (QUICK_VOTES if quick else MAX_VOTES)]
+    compared = [compare_set(data) for data in vote_sets() if len(data.votes) <= (QUICK_VOTES if quick else MAX_VOTES)]
     correlations = [row["correlation"] for row in compared]
     note = f"{len(compared)} sets"
     figures.add(
@@ -40,9 +40,9 @@ def measure(figures: Figures, quick: bool) -> None:
         figures.add(f"accuracy below the best method: {choice}", float(lost), "", note=note)
 
 
-def compare_set(one: VoteSet) -> dict[str, Any]:
+def compare_set(data: VoteSet) -> dict[str, Any]:
     """Return the rank correlation of a set, and how far choices of a method are below the most accurate one."""
-    by_votes, by_gold = (compare(one.votes, gold) for gold in (None, one.gold))
+    by_votes, by_gold = (compare(data.votes, gold) for gold in (None, data.gold))
     ranked = {row["method"]: row["votes_log_likelihood"] for row in by_votes.iter_rows(named=True)}
     accuracy = {row["method"]: row["accuracy"] for row in by_gold.iter_rows(named=True)}
     taken = [name for name, value in ranked.items() if value is not None and accuracy[name] is not None]
@@ -50,7 +50,7 @@ def compare_set(one: VoteSet) -> dict[str, Any]:
     best = max(accuracy[name] for name in taken)
     choices = {"first by votes": taken[0]} | {name: name for name in FIXED}
     lost = {choice: best - accuracy[name] for choice, name in choices.items()}
-    return {"set": one.name, "votes": len(one.votes), "correlation": float(correlation), "lost": lost}
+    return {"set": data.name, "votes": len(data.votes), "correlation": float(correlation), "lost": lost}
 
 
 if __name__ == "__main__":

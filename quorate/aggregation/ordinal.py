@@ -19,7 +19,7 @@ from quorate.inference.rating_types import rating_types
 from quorate.typing import Array
 
 # Priors, chosen on simulated scales (docs/ordinal.md); results are nearly the same at half or twice the strength
-PSEUDO_TASKS = 20.0  # spread evenly over the classes: EM alone makes common classes more common
+PSEUDO_TASKS = 4.0  # spread evenly over the classes: EM alone makes common classes more common
 PSEUDO_TASK_SHARE = 0.1  # further ones, per task with votes
 PSEUDO_WORKERS = 30.0  # distributed over the types as in rating_types; and as many again as there are workers
 
