@@ -99,7 +99,7 @@ def started_with(folder: Path) -> list[int]:
 @pytest.mark.long
 def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--items", "150"],
+        [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--limit", "150"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -124,7 +124,7 @@ def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_screening_runs_to_the_end() -> None:
     command = [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--headless", "--speed", "100"]
-    options = ("--screening", "--items", "60", "--workers", "20")
+    options = ("--screening", "--limit", "60", "--workers", "20")
     done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
