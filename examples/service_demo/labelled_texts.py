@@ -28,7 +28,7 @@ class LabelledTexts:
 
     Attributes:
         name: name of the file.
-        keys: key of each text, which names its row in the file.
+        keys: key of each text: the number of its row in a spreadsheet, where the header is row 1.
         texts: the texts.
         labels: the label of each text.
         n_left_out: number of rows of the file that are left out, for want of a text or a label.
@@ -54,32 +54,33 @@ def read_labelled_texts(path: Path, *, text: str | None = None, label: str | Non
         text: name of the column of texts; None to recognise it by a usual name.
         label: name of the column of labels; None to recognise it by a usual name.
     """
-    header, *rows = _read_rows(path)
+    (_, header), *rows = _read_rows(path)
     text_column = _column(path, header, text, TEXT_NAMES, kind="text")
     label_column = _column(path, header, label, LABEL_NAMES, kind="label")
     if text_column == label_column:
         raise QuorateError(f"the column {header[text_column]!r} cannot hold both the texts and the labels")
-    cells = [_cells(row, text_column, label_column) for row in rows]
-    complete = [row for row, (content, name) in enumerate(cells) if name and 0 < len(content) <= MAX_TEXT]
+    cells = [(number, *_cells(row, text_column, label_column)) for number, row in rows]
+    complete = [(number, content, name) for number, content, name in cells if name and 0 < len(content) <= MAX_TEXT]
+    width = len(str(len(rows)))
     data = LabelledTexts(
         name=path.name,
-        keys=[f"row {row + 1:0{len(str(len(rows)))}}" for row in complete],
-        texts=[cells[row][0] for row in complete],
-        labels=[cells[row][1] for row in complete],
+        keys=[f"row {number:0{width}}" for number, _, _ in complete],
+        texts=[content for _, content, _ in complete],
+        labels=[name for _, _, name in complete],
         n_left_out=len(rows) - len(complete),
     )
     _check(data, header[label_column])
     return data
 
 
-def _read_rows(path: Path) -> list[list[str]]:
-    """Return the rows of the file that are not empty, the header first."""
+def _read_rows(path: Path) -> list[tuple[int, list[str]]]:
+    """Return the rows that are not empty, the header first, with their numbers, which count as a spreadsheet does."""
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             first = file.readline()
             file.seek(0)
             reader = csv.reader(file, delimiter=max(DELIMITERS, key=first.count))
-            rows = [row for row in reader if any(cell.strip() for cell in row)]
+            rows = [(number, row) for number, row in enumerate(reader, start=1) if any(cell.strip() for cell in row)]
     except FileNotFoundError:
         hint = f": to use {path} items, give --limit {path}" if str(path).isdecimal() else ""
         raise QuorateError(f"there is no file {path}{hint}") from None

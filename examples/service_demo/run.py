@@ -145,8 +145,12 @@ def invited(client: Client, service: DemoService, folder: Path, make_pool: PoolM
 
 def show_links(yours: Yours) -> None:
     """Print the links for labelling by hand."""
-    print(f"Label some {yours.what} yourself, now or later:    {yours.worker}", flush=True)
-    print(f"... or as the expert, who has some waiting:  {yours.expert}", flush=True)
+    links = {
+        f"Label some {yours.what} yourself, now or later:": yours.worker,
+        "... or as the expert, who has some waiting:": yours.expert,
+    }
+    for title, link in links.items():
+        print(f"{title:<{max(map(len, links))}}  {link}", flush=True)
 
 
 if __name__ == "__main__":
