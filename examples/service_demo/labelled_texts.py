@@ -28,17 +28,24 @@ class LabelledTexts:
 
     Attributes:
         name: name of the file.
+        columns: names of the columns of texts and of labels.
         keys: key of each text: the number of its row in a spreadsheet, where the header is row 1.
         texts: the texts.
         labels: the label of each text.
-        n_left_out: number of rows of the file that are left out, for want of a text or a label.
+        n_left_out: number of rows of the file that are left out, which have no text, no label, or a very long text.
     """
 
     name: str
+    columns: tuple[str, str]
     keys: Sequence[str]
     texts: Sequence[str]
     labels: Sequence[str]
     n_left_out: int
+
+    def __str__(self) -> str:
+        text, label = self.columns
+        left_out = f"; {self.n_left_out:,} without a text or label left out" if self.n_left_out else ""
+        return f"{self.name}: texts in {text!r}, labels in {label!r}, {len(self.keys):,} rows{left_out}"
 
     @property
     def classes(self) -> list[str]:
@@ -64,12 +71,13 @@ def read_labelled_texts(path: Path, *, text: str | None = None, label: str | Non
     width = len(str(len(rows)))
     data = LabelledTexts(
         name=path.name,
+        columns=(header[text_column].strip(), header[label_column].strip()),
         keys=[f"row {number:0{width}}" for number, _, _ in complete],
         texts=[content for _, content, _ in complete],
         labels=[name for _, _, name in complete],
         n_left_out=len(rows) - len(complete),
     )
-    _check(data, header[label_column])
+    _check(data)
     return data
 
 
@@ -115,8 +123,9 @@ def _cells(row: Sequence[str], text_column: int, label_column: int) -> tuple[str
     return content, name
 
 
-def _check(data: LabelledTexts, column: str) -> None:
+def _check(data: LabelledTexts) -> None:
     """Raise an error if there are too few texts, or too few or too many classes."""
+    _, column = data.columns
     if len(data.keys) < MIN_ROWS:
         raise QuorateError(
             f"{data.name} has {len(data.keys):,} rows with both a text and a label: the demo needs at least {MIN_ROWS}"

@@ -1,7 +1,6 @@
 """Options of the demo on the command line, and the pool that they choose."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -43,9 +42,8 @@ def pool_maker(options: argparse.Namespace) -> PoolMaker:
     """Return a function that writes the chosen pool to a folder; read or download the data that it needs."""
     if options.items is not None:
         data = read_labelled_texts(options.items, text=options.text, label=options.label)
-        if data.n_left_out:
-            reason = "the text or the label is missing, or the text is too long"
-            print(f"{data.n_left_out:,} rows of {data.name} are left out: {reason}.", file=sys.stderr)
+        used = min(len(data.keys), options.limit or N_TEXTS)
+        print(f"{data}. " + ("All are used." if used == len(data.keys) else f"{used:,} are used, drawn at random."))
         return partial(texts, data=data, seed=options.seed)
     if options.images:
         return partial(photos, data=load_cifar10("test"))

@@ -82,7 +82,7 @@ def show_result(result: DemoResult) -> None:
     for name, votes, cost, error in rows:
         with_errors = cost + error * result.items * result.error_cost
         print(f"{name:32} {votes:8,} {cost:15,.0f} {error:8.1%} {with_errors:17,.0f}")
-    print(f"An error costs {result.error_cost:g} {CURRENCY}, a vote one. The service weighs one against the other.")
+    print(f"An error costs {result.error_cost:g} {CURRENCY}, a vote of a worker 1, one of the expert 10.")
     print("Errors are measured with gold labels, which the demo knows and the service does not.")
     decided = ", ".join(f"{result.by[who]:,} by the {NAMES.get(who, who)}" for who in DECIDERS if result.by.get(who))
     print(f"Decided: {decided}; votes of the expert: {result.expert_votes:,}.")
