@@ -87,7 +87,7 @@ def _read_rows(path: Path) -> list[tuple[int, list[str]]]:
         with path.open(newline="", encoding="utf-8-sig") as file:
             first = file.readline()
             file.seek(0)
-            reader = csv.reader(file, delimiter=max(DELIMITERS, key=first.count))
+            reader = csv.reader(file, delimiter=max(DELIMITERS, key=first.count), strict=True)
             rows = [(number, row) for number, row in enumerate(reader, start=1) if any(cell.strip() for cell in row)]
     except FileNotFoundError:
         hint = f": to use {path} items, give --limit {path}" if str(path).isdecimal() else ""

@@ -117,7 +117,8 @@ def test_a_named_column_must_exist(file: Path) -> None:
         (b"\n\n", "is empty: it needs a header"),
         ("text,label\ncaf\u00e9,good\n".encode("latin-1"), "is not encoded in UTF-8"),
         ("text,label\n".encode("utf-16"), "is not encoded in UTF-8"),
-        (b'text,label\n"' + b"never closed,\n" * 20_000, "is not a CSV file: field larger than field limit"),
+        (b'text,label\n"never closed,good\n', r"is not a CSV file: unexpected end of data \(line 2\)"),
+        (b'text,label\n"a "word" in quotes",good\n', r"is not a CSV file: ',' expected after '\"' \(line 2\)"),
     ],
 )
 def test_a_file_that_is_no_table_is_refused(file: Path, content: bytes, message: str) -> None:
