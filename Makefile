@@ -32,7 +32,8 @@ OTHER = .venv-$(VERSION)
 .PHONY: demo tour setup setup-python test test-long test-python quick smoke coverage check format docs web api-types browser chromium bench accuracy \
 	learn calibrate replay service pages clean
 
-# ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate.
+# ARGS=--headless runs to the end and prints what it cost; ARGS=--screening shows several criteria, pilot and estimate;
+# ARGS='--items your.csv' takes your own texts and labels; ARGS=--images takes photos of CIFAR-10.
 demo: $(VENV)/.demo-ready web
 	@$(BIN)/python examples/service_demo/run.py $(ARGS)
 

@@ -22,6 +22,7 @@ OUTSIDE_LIBRARY = (
     "docs/write_tables.py",
     "tests/benchmarks",
     "tests/client",
+    "tests/examples",
     "tests/pages",
     "tests/service",
     "tests/test_doc_pages.py",

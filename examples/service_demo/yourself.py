@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from examples.service_demo.pools import digits
+from examples.service_demo.pools import DemoPool, PoolMaker, digits, upload
 from examples.service_demo.server import DemoService
 from quorate import QuorateError
 from quorate.client import Client, Order, SimulatedCrowd, Truth, enter, people
@@ -16,17 +16,13 @@ ITEMS = 600
 OTHERS, FOR_EACH = 4, 2  # simulated workers, and how many answers they give together for each of yours
 LAST = 20  # open items that they finish, since you may have answered all that you can
 FIRST_SPEED, SPEED = 20.0, 3.0  # times faster than real people: before you start, and with you
-PRACTICE, N_GOLD = 3, 8  # practice items of a worker, and items with a gold label
+PRACTICE = 3  # items with a gold label with which a worker starts
 FOR_EXPERT = 12  # items that wait for the expert from the start
 RULES: dict[str, Any] = {
-    "name": "Label some digits yourself",
-    "instructions": "These digits were written by hand, small and in a hurry.\nChoose the digit that you see. "
-    "If you cannot tell, press Unsure.",
     "consent": {
         "version": "1",
         "text": "This is a demonstration. Your answers stay on this computer and are deleted when it ends.",
     },
-    "workers": {"practice": PRACTICE, "gold_share": 0.1},
     "prices": {"votes": {"crowd": 0.05, "expert": 0.5}},
     "costs": {"error": 1},
     "currency": "EUR",
@@ -37,29 +33,39 @@ RULES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Yours:
-    """The project, your worker number in it, links for a worker and an expert, and the gold labels."""
+    """The project, your worker number in it, links for a worker and an expert, gold labels, and what the items are."""
 
     project: int
     voter: int
     worker: str
     expert: str
     truth: Truth
+    what: str
 
 
-def yourself(client: Client, folder: Path) -> Yours:
-    """Create the project, with some gold labels, and the links for you."""
+def yourself(client: Client, folder: Path, make_pool: PoolMaker = digits) -> Yours:
+    """Create the project, with some gold labels if the pool allows it, and the links for you."""
     (folder / "yours").mkdir(exist_ok=True)
-    pool = digits(folder / "yours", items=ITEMS)
-    project = client.projects.create(pool.settings | RULES).id
-    client.imports.upload(project, pool.file)
+    pool = make_pool(folder / "yours", items=ITEMS)
+    project = client.projects.create(pool.settings | RULES | _own_rules(pool)).id
+    upload(client, project, pool)
     you, expert = client.workers.create(project), client.workers.create(project, kind="expert")
     items = list(client.items.list_all(project))
-    for item in items[:N_GOLD]:
-        client.items.relabel(project, item["id"], pool.truth.of("digit", item["key"]))
+    for item in items[: pool.n_gold]:
+        client.items.relabel(project, item["id"], pool.truth.of(next(iter(pool.classes)), item["key"]))
     client.projects.set_state(project, "running")
     for item in items[-FOR_EXPERT:]:
         client.items.ask_expert(project, item["id"])
-    return Yours(project, you.id, you.link, expert.link, pool.truth)
+    return Yours(project, you.id, you.link, expert.link, pool.truth, pool.what)
+
+
+def _own_rules(pool: DemoPool) -> dict[str, Any]:
+    """Return the settings that depend on the pool."""
+    return {
+        "name": f"Label some {pool.what} yourself",
+        "instructions": f"{pool.settings['instructions']} If you cannot tell, press Unsure.",
+        "workers": {"practice": PRACTICE, "gold_share": 0.1} if pool.n_gold else {},
+    }
 
 
 def first_votes(client: Client, yours: Yours) -> SimulatedCrowd:

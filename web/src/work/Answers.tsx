@@ -4,7 +4,8 @@ import { Key } from "./Key";
 import "./answers.css";
 
 const SEARCH_FROM = 24; // classes, from which on a search field is shown
-const LONG_NAME = 18; // characters, from which on a button is two columns wide
+const LONG_NAME = 18; // characters, beyond which a button is two columns wide
+const LONG_WORD = 10; // characters of a word, beyond which it would be broken in one column
 const DOUBLE_PRESS_MS = 150; // a second press within this time is ignored
 
 interface Props {
@@ -48,7 +49,7 @@ export function Answers({ classes, keys, chosen, busy, onChoose }: Props) {
           <button
             key={spec.name}
             type="button"
-            class={spec.name.length > LONG_NAME ? "choice long" : "choice"}
+            class={isLong(spec) ? "choice long" : "choice"}
             title={spec.definition || undefined}
             aria-pressed={chosen === undefined ? undefined : chosen === spec.name}
             aria-keyshortcuts={key ?? undefined}
@@ -68,9 +69,14 @@ function isSingle(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === "mouse" && event.detail === 1;
 }
 
+function isLong({ name }: ClassSpec): boolean {
+  return name.length > LONG_NAME || name.split(/\s/).some((word) => word.length > LONG_WORD);
+}
+
 function sizeOf(classes: ClassSpec[]): string {
   const longest = Math.max(...classes.map((spec) => spec.name.length));
   if (classes.length > 4 && longest <= 4) return "tiny";
   if (classes.length > 6) return "many";
-  return longest > 22 ? "wide" : "";
+  if (longest > 22) return "wide";
+  return classes.length > 4 && classes.some(isLong) ? "many" : "";
 }
