@@ -21,6 +21,7 @@ from benchmarks.aggregation import accuracy_tables, speed_tables, without_gold_t
 from benchmarks.calibration import suite_tables  # noqa: E402
 from benchmarks.decision import replays_tables, screening_tables  # noqa: E402
 from benchmarks.decision import tables as decision_tables  # noqa: E402
+from benchmarks.hybrid import engine_tables  # noqa: E402
 from benchmarks.learning import classifiers_tables, encoders_tables  # noqa: E402
 from benchmarks.service import forecast_tables  # noqa: E402
 from benchmarks.trust import consensus_tables, ordinal_tables, stated_errors_tables, workers_tables  # noqa: E402
@@ -37,6 +38,7 @@ SOURCES: tuple[Callable[[], dict[str, str]], ...] = (
     decision_tables.tables,
     forecast_tables.tables,
     consensus_tables.tables,
+    engine_tables.tables,
     ordinal_tables.tables,
     stated_errors_tables.tables,
     service_pages.tables,
