@@ -49,7 +49,7 @@ def test_the_list_needs_nothing_but_python() -> None:
         ("decision/adit", "did you mean decision/audit?"),
         ("audit", "did you mean decision/audit?"),
         ("speed", "did you mean aggregation/speed or decision/speed or learning/speed?"),
-        ("learning/nothing", "(learning has classifiers, speed)"),
+        ("learning/nothing", "(learning has classifiers, encoders, speed)"),
         ("xyzzy", "`make bench` lists all of them."),
     ],
 )
