@@ -52,7 +52,7 @@ def stated_errors_measure(monkeypatch: pytest.MonkeyPatch) -> Measure:
         pools = {True: replace(POOL, majorities=np.array([0.1, 0.2])), False: POOL}
         return {(row, seed): pools[seed > 0] for row in rows for seed in range(seeds)}
 
-    monkeypatch.setattr(stated_errors, "replayed", replayed)
+    replace_all(monkeypatch, stated_errors, replayed=replayed, CANDIDATES=stated_errors.CANDIDATES[:3])
     monkeypatch.setattr(decided_files, "vote_sets", lambda: simulated_sets(monkeypatch)(1.0))
     return stated_errors.measure
 

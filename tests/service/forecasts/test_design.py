@@ -21,6 +21,7 @@ def test_fixed_numbers_of_votes_cost_their_price() -> None:
             assert band["low"] <= band["value"] <= band["high"]
 
 
+@pytest.mark.long
 def test_forecasts_repeat_and_grow_in_proportion_to_the_items() -> None:
     first, second, larger = (forecast_design(settings(**OWN), items, 0.8) for items in (1000, 1000, 5000))
     assert first == second
@@ -37,6 +38,7 @@ def test_better_workers_and_cheaper_errors_take_fewer_votes() -> None:
     assert cheap["errors"]["value"] > expensive["errors"]["value"]
 
 
+@pytest.mark.long
 def test_experts_and_many_questions_are_counted() -> None:
     experts = forecast_design(
         settings(**OWN, prices={"votes": {"crowd": 0.05, "expert": 0.5}}, costs={"error": 5}), 100, 0.7
