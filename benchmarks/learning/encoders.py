@@ -52,7 +52,7 @@ def measure(figures: Figures, quick: bool) -> None:
 
 
 def load(name: str, most: int) -> tuple[Items, NDArray[np.int64]]:
-    """Return at most so many items that have votes and gold labels, drawn at random, and the labels."""
+    """Return at most `most` items that have votes and gold labels, drawn at random, and the labels."""
     data = datasets.load(name)
     assert data.votes is not None
     rows = np.flatnonzero((data.votes.votes_per_task > 0) & (data.gold >= 0))

@@ -113,7 +113,7 @@ def _replayed(row: Row, seed: int) -> dict[str, NDArray[Any]]:
 
 
 def error_of_majority(votes: Votes, gold: Gold, n_votes: int, seed: int) -> float:
-    """The error of the majority of so many random votes on the tasks that have them; ties are broken at random."""
+    """Return the error of the majority of `n_votes` random votes on tasks that have them; ties break at random."""
     enough = votes.votes_per_task >= n_votes
     if enough.mean() < ENOUGH:
         return np.nan

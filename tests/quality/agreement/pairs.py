@@ -17,7 +17,7 @@ def is_equal(a: int, b: int) -> float:
 
 
 def voted(matrix: list[list[int]], least: int = 2) -> list[list[int]]:
-    """Return the votes on each task with at least so many."""
+    """Return the votes on tasks that have at least this number."""
     tasks = [[label for label in row if label >= 0] for row in matrix]
     return [labels for labels in tasks if len(labels) >= least]
 
